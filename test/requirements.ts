@@ -116,6 +116,7 @@ export const REQUIREMENTS = {
     promise: "screens fit 80 columns, are silent when green, and end with what was built, caught and paid",
   },
   "USE-3": { state: "shown", promise: "an estimate with its basis comes before the first paid dispatch" },
+  "AGT-4": { state: "shown", promise: "a limit that resets is a pause with a time, not a failure" },
 } as const satisfies Record<string, { readonly state: "shown" | "later"; readonly promise: string }>;
 
 export type RequirementId = keyof typeof REQUIREMENTS;

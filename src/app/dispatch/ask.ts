@@ -118,12 +118,21 @@ async function pauseForAccess(phase: PhaseRun, sent: readonly Sent[]): Promise<v
   const [first] = barred;
   if (first?.result.status !== "failed") return;
   const { error = "it failed" } = await outcomeOf(phase, first.result.file);
+  const until = latestReset(barred);
   await pauseFor(phase, {
     name: `${first.dispatch.step}/no-access`,
     reason: "agent-unavailable",
     text: `${listNames(barred.map(({ dispatch }) => agentName(dispatch.role)))} cannot work: ${error}`,
-    fix: `${first.result.needs}, then: iflow continue`,
+    fix: `${first.result.needs}, then: iflow continue${until === undefined ? "" : "   (iflow continue --wait sits it out)"}`,
+    ...(until !== undefined && { until }),
   });
+}
+
+/** When all of them can work again; undefined while one of them needs the person. */
+function latestReset(barred: readonly Sent[]): string | undefined {
+  const times = barred.map(({ result }) => (result.status === "failed" ? result.resetsAt : undefined));
+  const known = times.filter((time) => time !== undefined);
+  return known.length === times.length ? known.toSorted().at(-1) : undefined;
 }
 
 /** It was turned away before it did anything: it is asked again as if it had been cut off, and no round is used. */

@@ -11,6 +11,8 @@ export type DispatchResult =
       readonly world: Outcome["world"];
       /** What the person must do first; nothing that is sent before that will be answered. */
       readonly needs?: string;
+      /** When that is no longer so, by itself. */
+      readonly resetsAt?: string;
     }
   | {
       readonly status: "interrupted";
@@ -24,6 +26,7 @@ export type DispatchResult =
       readonly seen: Outcome["world"];
     };
 
-export function resultOf(dispatch: Dispatch, { status, changed, world, needs }: Outcome): DispatchResult {
-  return { status, file: fileOf(dispatch), changed, world, ...(needs !== undefined && { needs }) };
+export function resultOf(dispatch: Dispatch, { status, changed, world, needs, resetsAt }: Outcome): DispatchResult {
+  const barred = { ...(needs !== undefined && { needs }), ...(resetsAt !== undefined && { resetsAt }) };
+  return { status, file: fileOf(dispatch), changed, world, ...barred };
 }

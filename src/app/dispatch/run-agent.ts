@@ -131,6 +131,7 @@ export function toOutcome(
           sessionLost: outcome.sessionLost,
           error: withoutSecrets(oneLine(outcome.error)),
           ...(outcome.needs !== undefined && { needs: withoutSecrets(oneLine(outcome.needs)) }),
+          ...(outcome.resetsAt !== undefined && { resetsAt: outcome.resetsAt }),
         };
   return {
     ...{ step, prompt: hashOf(dispatch), phase: phase.name, role, round, kind, reason },

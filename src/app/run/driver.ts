@@ -11,10 +11,19 @@ import type { Budget } from "../work/state/spending.ts";
 /** Answers open questions of a run (by a prompt or the YOLO table); undefined leaves them open. */
 export type Answerer = (pendings: readonly Pending[], run: RunHead) => Promise<Record<string, string> | undefined>;
 
+/** Something that ends by itself. */
+export interface Limit {
+  /** ISO 8601. */
+  readonly until: string;
+  readonly text: string;
+}
+
 export interface Driver {
   /** Opens the agents of the run, which this command may replace, or those of a role. */
   readonly openAgent: (choice: RuntimeChoice, of: "run" | "role") => Promise<AgentRuntime>;
   readonly answer: Answerer;
+  /** Waits for limits to be lifted where the command says so; false when it was interrupted. */
+  readonly sitOut?: (limit: Limit) => Promise<boolean>;
   /** Aborts when the person interrupts the command. */
   readonly signal: AbortSignal;
   /** This command said `--yolo` itself. */

@@ -21,6 +21,7 @@ import { type KnownFeature, resolveFeature } from "../feature/features.ts";
 import { requireIdleRepository } from "../feature/require-idle-repository.ts";
 import type { Answerer, Driver, PhaseResult } from "./driver.ts";
 import { endOutdated } from "./outdated-run.ts";
+import { isSettled } from "./settle-waits.ts";
 import { requireTransition, transitionOf } from "./transition.ts";
 import { walk } from "./walk.ts";
 
@@ -135,15 +136,11 @@ interface Reopening {
   readonly run: string;
 }
 
-/** Reopens the run as long as its questions can be answered here; no lock is held while a person thinks. */
+/** Reopens the run as long as what it waits for can be settled here; no lock is held while a person thinks. */
 async function goOn(ports: Ports, driver: Driver, request: Reopening, first: PhaseResult): Promise<PhaseResult> {
   let result = first;
-  while (result.type === "waiting" && result.pendings.every((pending) => pending.type === "question")) {
-    const answers = await driver.answer(result.pendings, result.run);
-    if (!answers) return result;
-    for (const [id, answer] of Object.entries(answers)) await ports.runs.answer(id, answer);
+  while (result.type === "waiting" && (await isSettled(ports, driver, result)))
     result = await reopen(ports, driver, request, true);
-  }
   return result;
 }
 

@@ -19,6 +19,8 @@ export const OutcomeSchema = z.strictObject({
   error: z.string().optional(),
   /** What the person must do before anything that is sent can be answered. */
   needs: z.string().optional(),
+  /** When the limit that turned it away is lifted. */
+  resetsAt: z.string().optional(),
   sessionLost: z.boolean(),
   session: z.string().nullable(),
   /** The runtime that carried it out and can resume its session; missing in outcomes of earlier versions. */

@@ -40,6 +40,8 @@ export interface Pause {
   readonly text: string;
   readonly detail?: string;
   readonly fix: string;
+  /** When its cause is gone by itself, as ISO 8601: `--wait` sits it out. */
+  readonly until?: string;
   /**
    * Somebody must decide: work that was not approved, nothing that was tested. The `--yolo` a run began with ends here;
    * the command that continues says whether nobody watches from now on (see `STOP_ANSWERS`).

@@ -158,6 +158,8 @@ export type RunEvent =
   | ({ readonly type: "feature-closed" } & ClosingCard)
   | { readonly type: "commit-made"; readonly sha: string; readonly message: string }
   | { readonly type: "warned"; readonly text: string }
+  /** The command waits for a limit to be lifted, at this time (ISO 8601); `text` says which. */
+  | { readonly type: "limit-awaited"; readonly until: string; readonly text: string }
   /** What the project keeps from this for later. */
   | { readonly type: "learned"; readonly text: string }
   | {

@@ -8,6 +8,7 @@ import { createAnswerer } from "./answer-questions.ts";
 import type { DrivePlace } from "./context.ts";
 import { pickRuntime, pickRuntimes, type RuntimeFlags } from "./pick-runtime.ts";
 import { withLimit } from "./require-limit.ts";
+import { sitOut } from "./sit-out.ts";
 
 export interface PhaseFlags extends RuntimeFlags {
   readonly feature?: string;
@@ -18,6 +19,8 @@ export interface PhaseFlags extends RuntimeFlags {
   readonly maxCost?: string;
   readonly maxDispatches?: string;
   readonly forceUnlock?: boolean;
+  /** A limit that is lifted by itself does not end the command. */
+  readonly wait?: boolean;
   /** Print the next prompt instead of sending it; the command line looks at it. */
   readonly dryRun?: boolean;
   /** For a feature that gets its branch: where it begins. */
@@ -41,6 +44,7 @@ export function driverOf(place: DrivePlace, flags: PhaseFlags, begun: Pick<RunFl
     budget: budgetOf(flags),
     usualCost: config.budget.feature,
     answer: createAnswerer(place, { yolo, ...(finish && { finish }) }),
+    ...(flags.wait === true && { sitOut: (limit) => sitOut(place, limit) }),
     openAgent: once(async (recorded: RuntimeChoice, of: "run" | "role") => {
       // Flags of this command take precedence over what the run began with; they apply to the run's own agents.
       const asked = of === "run" && (flags.runtime !== undefined || flags.script !== undefined);

@@ -22,6 +22,8 @@ export function describeEvent(event: RunEvent): string | undefined {
       return `check ${event.name}: ${event.passed ? "passed" : "failed"}`;
     case "phase-completed":
       return `${event.phase} completed`;
+    case "limit-awaited":
+      return `waits until ${event.until}: ${event.text}`;
     case "warned":
       return event.text;
     default:

@@ -20,6 +20,8 @@ const TurnSchema = z.strictObject({
   delayMs: z.int().nonnegative().max(86_400_000).default(0),
   hang: z.boolean().default(false),
   error: z.string().min(1).optional(),
+  /** It is turned away by a limit that is lifted after so long. */
+  limitedMs: z.int().positive().max(86_400_000).optional(),
   /** The session that it is asked to resume is not known any more. */
   forgets: z.boolean().default(false),
   reply: z.union([z.string(), z.record(z.string(), z.unknown())]).default(""),

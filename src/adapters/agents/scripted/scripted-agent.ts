@@ -79,6 +79,10 @@ async function* play(
   const completed = !signal.aborted && problem === undefined;
   const usage = turn.usage ?? estimateUsage(request.prompt.text.length, completed ? reply.length : 0);
   if (signal.aborted) return { status: "aborted", usage };
+  if (turn.limitedMs !== undefined) {
+    const resetsAt = new Date(Date.now() + turn.limitedMs).toISOString();
+    return { status: "failed", error: "the limit is reached", needs: "wait", resetsAt, sessionLost: false, usage };
+  }
   if (problem !== undefined) return { status: "failed", error: problem, sessionLost: false, usage };
   return { status: "completed", reply, session: session ?? `scripted-${key}-${number}`, usage };
 }

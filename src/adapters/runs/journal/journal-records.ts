@@ -31,6 +31,7 @@ const PendingSchema: z.ZodType<Pending> = z.discriminatedUnion("type", [
     text: z.string(),
     detail: z.exactOptional(z.string()),
     fix: z.string(),
+    until: z.exactOptional(z.string()),
     hard: z.exactOptional(z.literal(true)),
   }),
   z.strictObject({

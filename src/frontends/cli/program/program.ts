@@ -273,6 +273,7 @@ function agentFlags(command: Command): Command {
     .option("--yolo", "take the default answer to every question; gates still run")
     .option("--max-cost <dollars>", "stop before the feature would cost more than this; iflow continue resumes")
     .option("--max-dispatches <number>", "stop after this many dispatches to agents")
+    .option("--wait", "when the provider's limit is reached, wait until it is lifted instead of ending")
     .option("--dry-run", "print the next prompt and what it would cost; nothing is paid or changed")
     .option("--force-unlock", "take over a lock left by another machine");
 }

@@ -48,6 +48,16 @@ export function bytes(number: number): string {
   return `${(number / 1_000_000).toFixed(1)} MB`;
 }
 
+/** When something is lifted: `15:04 (in 58 min)`, with the day where it is another one. */
+export function moment(at: string, now: number): string {
+  const date = new Date(at);
+  const two = (number: number) => String(number).padStart(2, "0");
+  const isToday = date.toDateString() === new Date(now).toDateString();
+  const day = isToday ? "" : `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} `;
+  const left = date.getTime() - now;
+  return `${day}${two(date.getHours())}:${two(date.getMinutes())}${left >= 1000 ? ` (in ${duration(left)})` : ""}`;
+}
+
 /** How long ago, in one unit. */
 export function ago(milliseconds: number): string {
   const minutes = Math.floor(milliseconds / 60_000);

@@ -3,6 +3,7 @@ import { plainWords } from "../../../domain/run/plain-words.ts";
 import { canBeSkipped, type HostOrder, type Pause, type Pending, type Question } from "../../../domain/run/question.ts";
 import { type Print, printLines } from "../../drive/printed-commands.ts";
 import { columnsOf, padEndTo } from "./columns.ts";
+import { moment } from "./numbers.ts";
 import { textWidth, wrapText } from "./row-layout.ts";
 import type { Terminal } from "./terminal.ts";
 import { hangWords } from "./wrap-words.ts";
@@ -67,7 +68,8 @@ function pauseText(pause: Pause, print: Print): string {
         .split("\n")
         .map((line) => `  ${line}`)
     : [];
-  return [pause.text, ...detail, `  Fix: ${print(pause.fix)}`].join("\n");
+  const lifted = pause.until === undefined ? [] : [`  Lifted at ${moment(pause.until, Date.now())}.`];
+  return [pause.text, ...detail, ...lifted, `  Fix: ${print(pause.fix)}`].join("\n");
 }
 
 function orderText({ id, role }: HostOrder): string {

@@ -7,7 +7,7 @@ import { oneLine } from "../../../domain/text/one-line.ts";
 import { cutToColumns } from "./columns.ts";
 import { forecastText } from "./forecast-text.ts";
 import { LiveRows } from "./live-rows.ts";
-import { count, duration } from "./numbers.ts";
+import { count, duration, moment } from "./numbers.ts";
 import { layoutRow, type Row, textWidth, wordsRow } from "./row-layout.ts";
 import {
   acceptedText,
@@ -118,6 +118,10 @@ export class RunRows {
       case "warned":
         this.#flush();
         this.#note(plainWords(event.text));
+        break;
+      case "limit-awaited":
+        this.#flush();
+        this.#words("  waits  ", `until ${moment(event.until, Date.now())}: ${event.text}`);
         break;
       case "learned":
         this.#flush();

@@ -143,7 +143,10 @@ export function waitingResult(
 
 export function pendingData(pending: Pending, print: Print): unknown {
   if (pending.type === "pause")
-    return { type: "pause", text: pending.text, detail: pending.detail ?? null, fix: print(pending.fix) };
+    return {
+      ...{ type: "pause", text: pending.text, detail: pending.detail ?? null, fix: print(pending.fix) },
+      ...(pending.until !== undefined && { until: pending.until }),
+    };
   if (pending.type === "order") {
     const { id, role, kind, sentence, agent } = pending;
     return { type: "order", id, role, kind, sentence, agent };

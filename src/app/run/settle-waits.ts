@@ -1,0 +1,23 @@
+// What a run waits for, settled by the command that moves it: answers to its questions, or the time that a limit takes.
+import type { Pause, Pending } from "../../domain/run/question.ts";
+import type { Ports } from "../../ports/ports.ts";
+import type { Driver, Limit, PhaseResult } from "./driver.ts";
+
+/** False when the run has to be left waiting. */
+export async function isSettled(
+  ports: Ports,
+  driver: Driver,
+  { pendings, run }: Extract<PhaseResult, { type: "waiting" }>,
+): Promise<boolean> {
+  const limit = pendings.every(isLimit)
+    ? pendings.toSorted((a, b) => a.until.localeCompare(b.until)).at(-1)
+    : undefined;
+  if (limit) return (await driver.sitOut?.(limit)) ?? false;
+  const answers = pendings.every(({ type }) => type === "question") ? await driver.answer(pendings, run) : undefined;
+  for (const [id, answer] of Object.entries(answers ?? {})) await ports.runs.answer(id, answer);
+  return answers !== undefined;
+}
+
+function isLimit(pending: Pending): pending is Pause & Limit {
+  return pending.type === "pause" && pending.until !== undefined;
+}
