@@ -17,6 +17,7 @@ import { retroReply } from "../../support/finish-story.ts";
 import { type Workplace, workplace } from "../../support/iflow.ts";
 import { verdictOf } from "../../support/levels.ts";
 import { runHere } from "../../support/run-here.ts";
+import { sampled } from "../../support/sampled.ts";
 import { linesWiderThan, TestScreen } from "../../support/screen.ts";
 import { approve, FEATURE, FOLDER, reject, spec } from "../../support/story.ts";
 import { tempFolder } from "../../support/temp-repo.ts";
@@ -89,7 +90,7 @@ test("the sixth login is refused", () => assert.equal(isAllowed(6), false));
   },
 ];
 
-describe.each(SAMPLES)("in a $language repository", (sample) => {
+describe.each(sampled(SAMPLES, 3))("in a $language repository", (sample) => {
   verifies(["USE-2", "USE-3", "FIN-1"], "a newcomer gets from init to a first merged feature", async () => {
     const screen = new TestScreen(80, 400);
     let beforeFirst = "";
