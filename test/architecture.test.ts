@@ -41,7 +41,7 @@ const ROOMS: Record<string, readonly (string | readonly string[])[]> = {
   ],
   "adapters/agents": [
     ...["event-queue.ts", "stream-turns.ts", "map-texts.ts", "find-program.ts"],
-    ...["prompt-chars.ts", "workspace.ts", ["claude", "anthropic", "acp", "host", "scripted"], "find-runtimes.ts"],
+    ...["prompt-chars.ts", "workspace.ts", ["claude", "tool-loop", "acp", "host", "scripted"], "find-runtimes.ts"],
   ],
   "adapters/agents/acp": [
     ...[
@@ -65,7 +65,7 @@ const ROOMS: Record<string, readonly (string | readonly string[])[]> = {
     ],
     ...["client", "turn.ts", "acp-agent.ts"],
   ],
-  "adapters/agents/anthropic": [
+  "adapters/agents/tool-loop": [
     ...[
       "request",
       ["session", "tools"],
