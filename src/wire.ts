@@ -257,7 +257,7 @@ interface Doors {
 }
 
 async function openAnthropic({ root }: AgentPlace, config: Config, doors: Doors, env: Env): Promise<AgentRuntime> {
-  const { createAnthropicAgent } = await import("./adapters/agents/tool-loop/anthropic-agent.ts");
+  const { createAnthropicAgent } = await import("./adapters/agents/anthropic/anthropic-agent.ts");
   const { baseUrl = env.ANTHROPIC_BASE_URL || undefined, tries, ...limits } = config.anthropic;
   const checks = configuredChecks(config.checks).map(({ name, command }) => [name, command]);
   if (!env.ANTHROPIC_API_KEY) {

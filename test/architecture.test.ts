@@ -41,7 +41,8 @@ const ROOMS: Record<string, readonly (string | readonly string[])[]> = {
   ],
   "adapters/agents": [
     ...["event-queue.ts", "stream-turns.ts", "map-texts.ts", "find-program.ts"],
-    ...["prompt-chars.ts", "workspace.ts", ["claude", "tool-loop", "acp", "host", "scripted"], "find-runtimes.ts"],
+    ...["prompt-chars.ts", "workspace.ts", "tool-loop", ["claude", "anthropic", "acp", "host", "scripted"]],
+    "find-runtimes.ts",
   ],
   "adapters/agents/acp": [
     ...[
@@ -74,7 +75,7 @@ const ROOMS: Record<string, readonly (string | readonly string[])[]> = {
       "play-turn.ts",
       "keep-cached.ts",
       "concluded-turn.ts",
-      "anthropic-agent.ts",
+      "loop-agent.ts",
     ],
   ],
   "adapters/runs": [

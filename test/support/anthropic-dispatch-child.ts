@@ -1,6 +1,6 @@
 // A process that is in the middle of a turn, for a test that kills it. Prints each event as a line.
 // Called as: node anthropic-dispatch-child.mjs {json: url, sessions, root, request}
-import { createAnthropicAgent } from "../../src/adapters/agents/tool-loop/anthropic-agent.ts";
+import { createAnthropicAgent } from "../../src/adapters/agents/anthropic/anthropic-agent.ts";
 import { anthropicOptions } from "./anthropic-options.ts";
 
 const { url, sessions, request } = JSON.parse(process.argv[2] ?? "{}");

@@ -1,7 +1,7 @@
 // A phase in this process: the real app layer, real git and journal, the runtime `anthropic` over the fake API, and a clock
 // that the test moves. For what the built command cannot show without waiting for minutes.
 import { join } from "node:path";
-import { createAnthropicAgent } from "../../src/adapters/agents/tool-loop/anthropic-agent.ts";
+import { createAnthropicAgent } from "../../src/adapters/agents/anthropic/anthropic-agent.ts";
 import { createChecks } from "../../src/adapters/checks/run-check.ts";
 import { createGateFiles } from "../../src/adapters/files/gate-files.ts";
 import { createPromptFiles } from "../../src/adapters/files/prompt-files.ts";

@@ -8,7 +8,7 @@ import { openPorts } from "../../../test/support/engine.ts";
 import { testPhaseRun } from "../../../test/support/phase-run.ts";
 import { exampleHead } from "../../../test/support/run-head.ts";
 import { tempRepo } from "../../../test/support/temp-repo.ts";
-import { createAnthropicAgent } from "../../adapters/agents/tool-loop/anthropic-agent.ts";
+import { createAnthropicAgent } from "../../adapters/agents/anthropic/anthropic-agent.ts";
 import { fileOf } from "../work/dispatch-files.ts";
 import type { Dispatch } from "../work/dispatch-request.ts";
 import { recoverDispatch } from "./interrupted-dispatch.ts";

@@ -8,7 +8,7 @@ import { openPorts } from "../../../test/support/engine.ts";
 import { testPhaseRun } from "../../../test/support/phase-run.ts";
 import { exampleHead } from "../../../test/support/run-head.ts";
 import { tempRepo } from "../../../test/support/temp-repo.ts";
-import { createAnthropicAgent } from "../../adapters/agents/tool-loop/anthropic-agent.ts";
+import { createAnthropicAgent } from "../../adapters/agents/anthropic/anthropic-agent.ts";
 import type { StepContext } from "../../ports/runs.ts";
 import { Spending } from "../work/state/spending.ts";
 import { requireRoom, withinBudget } from "./budget.ts";

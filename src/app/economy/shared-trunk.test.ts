@@ -7,7 +7,7 @@ import { openPorts } from "../../../test/support/engine.ts";
 import { ableTo, testPhaseRun } from "../../../test/support/phase-run.ts";
 import { exampleHead } from "../../../test/support/run-head.ts";
 import { tempRepo } from "../../../test/support/temp-repo.ts";
-import { createAnthropicAgent } from "../../adapters/agents/tool-loop/anthropic-agent.ts";
+import { createAnthropicAgent } from "../../adapters/agents/anthropic/anthropic-agent.ts";
 import type { Outcome } from "../../domain/billing/outcome.ts";
 import { NO_USAGE } from "../../domain/billing/usage.ts";
 import { ConfigSchema } from "../../domain/config/config.ts";

@@ -7,7 +7,7 @@ import { openPorts } from "../../../../test/support/engine.ts";
 import { ableTo, testPhaseRun } from "../../../../test/support/phase-run.ts";
 import { exampleHead } from "../../../../test/support/run-head.ts";
 import { type TempRepo, tempRepo } from "../../../../test/support/temp-repo.ts";
-import { createAnthropicAgent } from "../../../adapters/agents/tool-loop/anthropic-agent.ts";
+import { createAnthropicAgent } from "../../../adapters/agents/anthropic/anthropic-agent.ts";
 import { DEFAULT_CONFIG } from "../../../domain/config/config.ts";
 import type { PhaseRun } from "../../work/state/phase-run.ts";
 import { codeTrunk } from "./code-trunk.ts";

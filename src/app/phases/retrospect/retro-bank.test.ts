@@ -9,7 +9,7 @@ import { openPorts } from "../../../../test/support/engine.ts";
 import { testPhaseRun } from "../../../../test/support/phase-run.ts";
 import { exampleHead } from "../../../../test/support/run-head.ts";
 import { tempRepo } from "../../../../test/support/temp-repo.ts";
-import { createAnthropicAgent } from "../../../adapters/agents/tool-loop/anthropic-agent.ts";
+import { createAnthropicAgent } from "../../../adapters/agents/anthropic/anthropic-agent.ts";
 import type { RetroSources } from "../../../domain/knowledge/retro.ts";
 import type { BankChange } from "../../../domain/knowledge/retro-bank.ts";
 import type { ReplyOf } from "../../../domain/roles/reply-schema.ts";

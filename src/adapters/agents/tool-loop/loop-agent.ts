@@ -1,5 +1,5 @@
-// The plain Messages API as a runtime: our own small tool loop over our own transcripts. There is no agent behind it,
-// so nothing has to be taken on trust: a session remembers exactly what its file says, byte for byte.
+// A plain API as a runtime: our own small tool loop over our own transcripts. There is no agent behind it, so nothing has
+// to be taken on trust: a session remembers exactly what its file says, byte for byte.
 import { NO_USAGE } from "../../../domain/billing/usage.ts";
 import type { AgentRuntime } from "../../../ports/agent-runtime.ts";
 import { promptCharsOf } from "../prompt-chars.ts";
@@ -8,12 +8,12 @@ import { findConcluded } from "./concluded-turn.ts";
 import { touchPrefix } from "./keep-cached.ts";
 import { playTurn } from "./play-turn.ts";
 import { parseRef } from "./session/session-ref.ts";
-import { type AnthropicAgentOptions, prepareSetup } from "./setup.ts";
+import { type LoopOptions, type Provider, prepareSetup } from "./setup.ts";
 
-export function createAnthropicAgent(options: AnthropicAgentOptions): AgentRuntime {
-  const setup = prepareSetup(options);
+export function createLoopAgent(options: LoopOptions, provider: Provider): AgentRuntime {
+  const setup = prepareSetup(options, provider);
   return {
-    id: "anthropic",
+    id: provider.names.runtime,
     // The resume gate tests agents that keep sessions on their side. Here a resume sends our own file again, which
     // tests prove without paying. So there is no version to test, and the first resume costs nothing extra.
     version: undefined,
@@ -26,7 +26,7 @@ export function createAnthropicAgent(options: AnthropicAgentOptions): AgentRunti
       usage: true,
       web: false,
       rewind: true,
-      trunk: true,
+      trunk: provider.sharesBeginnings,
       promptChars: longestPrompt(options),
     },
     dispatch: streamTurns({
@@ -35,12 +35,14 @@ export function createAnthropicAgent(options: AnthropicAgentOptions): AgentRunti
       clean: setup.clean,
       unused: NO_USAGE,
     }),
-    keepCached: async (request, signal) => setup.clean(await touchPrefix(setup, request, signal)),
+    ...(provider.needsPings && {
+      keepCached: async (request, signal) => setup.clean(await touchPrefix(setup, request, signal)),
+    }),
     concludedAnswer: (request, session) => findConcluded(setup, request, session),
   };
 }
 
 /** The light model may have the smallest window, but no role is given it. */
-function longestPrompt({ models }: AnthropicAgentOptions): number {
+function longestPrompt({ models }: LoopOptions): number {
   return Math.min(...[models.strong, models.standard].map(promptCharsOf));
 }
