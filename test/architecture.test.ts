@@ -40,8 +40,8 @@ const ROOMS: Record<string, readonly (string | readonly string[])[]> = {
     "open-repository.ts",
   ],
   "adapters/agents": [
-    ...["event-queue.ts", "stream-turns.ts", "map-texts.ts", "find-program.ts"],
-    ...["prompt-chars.ts", "workspace.ts", "tool-loop", ["claude", "anthropic", "acp", "host", "scripted"]],
+    ...["event-queue.ts", "stream-turns.ts", "map-texts.ts", "find-program.ts", "find-package.ts"],
+    ...["prompt-chars.ts", "workspace.ts", "tool-loop", ["claude", "anthropic", "openai", "acp", "host", "scripted"]],
     "find-runtimes.ts",
   ],
   "adapters/agents/acp": [
@@ -77,6 +77,9 @@ const ROOMS: Record<string, readonly (string | readonly string[])[]> = {
       "concluded-turn.ts",
       "loop-agent.ts",
     ],
+  ],
+  "adapters/agents/openai": [
+    ...["sdk.ts", "blocks.ts", "estimate.ts", "failure.ts", ["responses", "chat"], "client.ts", "openai-agent.ts"],
   ],
   "adapters/runs": [
     ...["durable-files.ts", "creation-files.ts", "processes", "journal", "archive", "journal-runs.ts"],

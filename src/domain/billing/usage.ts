@@ -39,8 +39,10 @@ export interface Price {
   readonly read: number;
   /** In tokens; a shorter beginning is not cached. */
   readonly minimum: number;
-  /** The most tokens a conversation may have. */
+  /** The most tokens a conversation may have, or may have at these prices. */
   readonly window: number;
+  /** How long the cache keeps an entry, where it is neither five minutes nor an hour. */
+  readonly minutes?: number;
 }
 
 export const PRICES: {
@@ -122,6 +124,6 @@ export function unsharedCostOf(usage: Usage, model: string | undefined, beginnin
 /** Runtimes spell a model in several ways: with its provider's name in front, with a date, with its window size. */
 export function priceOf(model: string | undefined): Price | undefined {
   if (model === undefined) return undefined;
-  const name = model.slice(model.lastIndexOf("/") + 1).replace(/(-\d{8})?(\[1m\])?$/, "");
+  const name = model.slice(model.lastIndexOf("/") + 1).replace(/(-\d{8}|-\d{4}-\d{2}-\d{2})?(\[1m\])?$/, "");
   return PRICES.models[name];
 }

@@ -4,7 +4,7 @@ import type { AgentOutcome } from "../../../ports/agent-runtime.ts";
 import type { EventQueue } from "../event-queue.ts";
 import { SYSTEM_TEXT, TOOLS } from "./request/api-prefix.ts";
 import { type Asked, askModel, type RetryRules } from "./request/ask-model.ts";
-import { TOO_LONG } from "./request/failure.ts";
+import { REFUSED, TOO_LONG } from "./request/failure.ts";
 import { type ContentBlock, textsOf, toolCalls } from "./request/messages.ts";
 import type { Meter } from "./request/meter.ts";
 import type { ModelClient, StopReason } from "./request/model-client.ts";
@@ -106,7 +106,7 @@ function explainStop(stopReason: string, meter: Meter): string | undefined {
         ? meter.reached(0)
         : `an answer was cut off at ${ANSWER_TOKENS} tokens, which is the longest one answer may be`;
     case "refused":
-      return "the model refuses to answer this";
+      return REFUSED;
     case "window":
       return TOO_LONG;
     default:

@@ -9,6 +9,8 @@ export interface ProviderNames {
   readonly runtime: string;
   /** The variable with the key. */
   readonly key: string;
+  /** What else may help where neither the model nor the address is wrong. */
+  readonly elsewhere?: string;
 }
 
 export interface Refusal {
@@ -20,13 +22,17 @@ export interface Refusal {
   readonly isUnpaid: boolean;
   /** The conversation is too long, whatever the status says. */
   readonly isTooLong?: boolean;
+  /** The provider will not have this answered. */
+  readonly isRefused?: boolean;
 }
 
 export const TOO_LONG = "the conversation has become longer than the model can take in";
+export const REFUSED = "the model refuses to answer this";
 
 export function explainRefusal(caught: unknown, refusal: Refusal, names: ProviderNames): Failure {
-  const { status, said, isUnpaid, isTooLong = false } = refusal;
-  if (isTooLong) return { error: `${TOO_LONG}. The API said: ${said}`, again: false };
+  const { status, said, isUnpaid } = refusal;
+  if (refusal.isTooLong) return { error: `${TOO_LONG}. The API said: ${said}`, again: false };
+  if (refusal.isRefused) return { error: `${REFUSED}. The API said: ${said}`, again: false };
   if (status === undefined) return explainUnanswered(caught, said, names);
   const waitMs = headerOf(caught, "retry-after");
   const needs = isUnpaid
@@ -81,11 +87,12 @@ function otherWords(status: number): string {
   return status >= 500 ? `the API failed (${status}): try again later` : `the API did not take the request (${status})`;
 }
 
-function needsOf(status: number, model: string, { runtime, key }: ProviderNames): string | undefined {
+function needsOf(status: number, model: string, { runtime, key, elsewhere }: ProviderNames): string | undefined {
+  const other = elsewhere === undefined ? "" : `, or ${elsewhere}`;
   const needs: Readonly<Record<number, string>> = {
     401: `set a valid ${key}`,
     403: `see whether the key may use ${model}, or set another ${key}`,
-    404: `set models.${runtime} to a model you have (now ${model}), or correct ${runtime}.baseUrl`,
+    404: `set models.${runtime} to a model you have (now ${model}), or correct ${runtime}.baseUrl${other}`,
     429: "wait, or raise the limits of your account",
   };
   return needs[status];
