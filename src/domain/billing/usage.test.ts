@@ -129,6 +129,14 @@ describe("what it cost", () => {
 
   test.each(["no such model", undefined])("is unknown for %s", (model) => {
     expect(costOf(MILLION_EACH, model)).toBeUndefined();
+    expect(costOf(MILLION_EACH, model, { other: { input: 1, output: 1 } })).toBeUndefined();
+  });
+
+  test("is the person's own price, which may be nothing, before that of the table", () => {
+    const own = { "no such model": { input: 0, output: 0 }, "claude-opus-5-5": { input: 1, output: 2, read: 0.5 } };
+
+    expect(costOf(MILLION_EACH, "no such model", own)).toBe(0);
+    expect(costOf(MILLION_EACH, "claude-opus-5-5", own)).toBeCloseTo(1 + 0.5 + 1 + 2, 10);
   });
 });
 

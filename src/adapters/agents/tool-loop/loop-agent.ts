@@ -43,6 +43,6 @@ export function createLoopAgent(options: LoopOptions, provider: Provider): Agent
 }
 
 /** The light model may have the smallest window, but no role is given it. */
-function longestPrompt({ models }: LoopOptions): number {
-  return Math.min(...[models.strong, models.standard].map(promptCharsOf));
+function longestPrompt({ models, prices }: LoopOptions): number {
+  return Math.min(...[models.strong, models.standard].map((model) => promptCharsOf(model, prices)));
 }

@@ -24,7 +24,7 @@ export async function playTurn(
 ): Promise<AgentOutcome> {
   const model = setup.models[request.model];
   const meter = createMeter(
-    { model, limits: setup.limits, runtime: setup.names.runtime },
+    { model, limits: setup.limits, prices: setup.prices, runtime: setup.names.runtime },
     (tokens, usage) => void events.push({ type: "used", tokens, ...(usage && { usage }) }),
   );
   try {

@@ -1,6 +1,6 @@
 // What a turn of this runtime is made with, and the two things every part of it needs: removing the key from what is
 // kept or reported, and a failure as an outcome.
-import { NO_USAGE } from "../../../domain/billing/usage.ts";
+import { NO_USAGE, type OwnPrices } from "../../../domain/billing/usage.ts";
 import type { ModelTier } from "../../../domain/roles/role.ts";
 import { maskValues, secretsOf } from "../../../domain/text/secrets.ts";
 import type { AgentOutcome } from "../../../ports/agent-runtime.ts";
@@ -15,6 +15,8 @@ import type { ModelClient } from "./request/model-client.ts";
 export interface LoopOptions {
   readonly models: Readonly<Record<ModelTier, string>>;
   readonly limits: TurnLimits;
+  /** What models cost, where the person has named it. */
+  readonly prices?: OwnPrices;
   readonly retries?: Partial<RetryRules>;
   /** Where sessions are kept; called when the first session is needed. */
   readonly sessions: () => Promise<string>;
