@@ -18,6 +18,8 @@ export interface PreparedOpenAi {
   readonly runtime: AgentRuntime;
   readonly fake: FakeOpenAi;
   readonly root: string;
+  /** The folder of the sessions. */
+  readonly sessions: string;
   /** Another runtime over the same sessions, as another process would have. */
   again(more?: Partial<OpenAiAgentOptions>): AgentRuntime;
   request(overrides?: Partial<AgentRequest>): AgentRequest;
@@ -51,5 +53,5 @@ export async function prepareOpenAi(
       ...more,
     });
   const request = (overrides: Partial<AgentRequest> = {}) => agentRequest(root, { role: "spec-author", ...overrides });
-  return { runtime: again(), fake, root, again, request };
+  return { runtime: again(), fake, root, sessions, again, request };
 }

@@ -97,7 +97,7 @@ function responseUsage({ input, read, written, output }: Billed): object {
 function chatUsage({ input, read, written, output }: Billed): object {
   return {
     prompt_tokens: input + read + written,
-    prompt_tokens_details: { cached_tokens: read },
+    prompt_tokens_details: { cached_tokens: read, cache_write_tokens: written },
     completion_tokens: output,
     total_tokens: input + read + written + output,
   };
