@@ -177,14 +177,19 @@ async function findRuntimes(config: Config, env: Env): Promise<FoundRuntime[]> {
   return findRuntimes({
     env,
     sdkFolders: sdkFolders(config),
+    openai: { ...openaiAccess(config, env), sdkFolders: packageFolders() },
     claudeExecutable: config.claude.executable,
     acpCommand: commandOf(config),
   });
 }
 
 function sdkFolders({ claude }: Config): string[] {
+  return [...(claude.sdk === undefined ? [] : [resolve(claude.sdk)]), ...packageFolders()];
+}
+
+function packageFolders(): string[] {
   const globally = join(dirname(process.execPath), "..", "lib"); // where `npm install --global` puts packages
-  return [...(claude.sdk === undefined ? [] : [resolve(claude.sdk)]), packageRoot(), globally];
+  return [packageRoot(), globally];
 }
 
 function commandOf({ acp: { command } }: Config): readonly string[] | undefined {
@@ -192,6 +197,10 @@ function commandOf({ acp: { command } }: Config): readonly string[] | undefined 
 }
 
 async function openAgent(place: AgentPlace, config: Config, choice: RuntimeChoice, env: Env): Promise<AgentRuntime> {
+  return { ...(await openRuntime(place, config, choice, env)), prices: config.budget.prices };
+}
+
+async function openRuntime(place: AgentPlace, config: Config, choice: RuntimeChoice, env: Env): Promise<AgentRuntime> {
   const checks = configuredChecks(config.checks).map(({ command }) => command);
   const checkEnvironment = config.checks.environment;
   const secrets = choice.id === "host" ? undefined : findSecretFiles(place.root, config, env);
@@ -216,6 +225,8 @@ async function openAgent(place: AgentPlace, config: Config, choice: RuntimeChoic
     }
     case "anthropic":
       return openAnthropic(place, config, { openTree, ...sandbox }, env);
+    case "openai":
+      return openOpenAi(place, config, { openTree, ...sandbox }, env);
     case "acp": {
       const { createAcpAgent } = await import("./adapters/agents/acp/acp-agent.ts");
       return createAcpAgent({
@@ -256,22 +267,50 @@ interface Doors {
   readonly sandbox?: Sandbox;
 }
 
-async function openAnthropic({ root }: AgentPlace, config: Config, doors: Doors, env: Env): Promise<AgentRuntime> {
+async function openAnthropic(place: AgentPlace, config: Config, doors: Doors, env: Env): Promise<AgentRuntime> {
   const { createAnthropicAgent } = await import("./adapters/agents/anthropic/anthropic-agent.ts");
   const { baseUrl = env.ANTHROPIC_BASE_URL || undefined, tries, ...limits } = config.anthropic;
-  const checks = configuredChecks(config.checks).map(({ name, command }) => [name, command]);
   if (!env.ANTHROPIC_API_KEY) {
     throw new IflowError("agent-unavailable", "no key in ANTHROPIC_API_KEY", { fix: "set ANTHROPIC_API_KEY" });
   }
   return createAnthropicAgent({
-    ...{ apiKey: env.ANTHROPIC_API_KEY, baseUrl, limits, env, processIdentity },
-    retries: { tries },
+    ...loopOptions(place, config, doors, env),
+    ...{ apiKey: env.ANTHROPIC_API_KEY, baseUrl, limits, retries: { tries } },
     models: modelNames("anthropic", config.models.anthropic),
+  });
+}
+
+async function openOpenAi(place: AgentPlace, config: Config, doors: Doors, env: Env): Promise<AgentRuntime> {
+  const { createOpenAiAgent } = await import("./adapters/agents/openai/openai-agent.ts");
+  const { tries, api, maxTurns, maxOutputTokens, maxCost } = config.openai;
+  const access = openaiAccess(config, env);
+  if (access.apiKey === undefined && access.baseUrl === undefined) {
+    const { keyVariable } = access;
+    throw new IflowError("agent-unavailable", `no key in ${keyVariable}`, { fix: `set ${keyVariable}` });
+  }
+  return createOpenAiAgent({
+    ...loopOptions(place, config, doors, env),
+    ...{ ...access, api, sdkFolders: packageFolders() },
+    ...{ limits: { maxTurns, maxOutputTokens, maxCost }, retries: { tries } },
+    models: modelNames("openai", config.models.openai),
+  });
+}
+
+function openaiAccess({ openai }: Config, env: Env) {
+  const { keyVariable, baseUrl = env.OPENAI_BASE_URL || undefined } = openai;
+  return { keyVariable, baseUrl, apiKey: env[keyVariable] || undefined };
+}
+
+/** What every runtime with a loop of ours is made with. */
+function loopOptions({ root }: AgentPlace, config: Config, doors: Doors, env: Env) {
+  const checks = configuredChecks(config.checks).map(({ name, command }) => [name, command]);
+  return {
+    ...{ env, processIdentity, prices: config.budget.prices },
     sessions: async () => join((await openGit(root, env)).repository.commonDir, "iflow", "sessions"),
     ...doors,
-    checks: Object.fromEntries(checks),
+    checks: Object.fromEntries(checks) as Record<string, string>,
     checkEnvironment: config.checks.environment,
-  });
+  };
 }
 
 async function openScripted(

@@ -40,8 +40,9 @@ const ROOMS: Record<string, readonly (string | readonly string[])[]> = {
     "open-repository.ts",
   ],
   "adapters/agents": [
-    ...["event-queue.ts", "stream-turns.ts", "map-texts.ts", "find-program.ts"],
-    ...["prompt-chars.ts", "workspace.ts", ["claude", "anthropic", "acp", "host", "scripted"], "find-runtimes.ts"],
+    ...["event-queue.ts", "stream-turns.ts", "map-texts.ts", "find-program.ts", "find-package.ts"],
+    ...["prompt-chars.ts", "workspace.ts", "tool-loop", ["claude", "anthropic", "openai", "acp", "host", "scripted"]],
+    "find-runtimes.ts",
   ],
   "adapters/agents/acp": [
     ...[
@@ -65,7 +66,7 @@ const ROOMS: Record<string, readonly (string | readonly string[])[]> = {
     ],
     ...["client", "turn.ts", "acp-agent.ts"],
   ],
-  "adapters/agents/anthropic": [
+  "adapters/agents/tool-loop": [
     ...[
       "request",
       ["session", "tools"],
@@ -74,8 +75,11 @@ const ROOMS: Record<string, readonly (string | readonly string[])[]> = {
       "play-turn.ts",
       "keep-cached.ts",
       "concluded-turn.ts",
-      "anthropic-agent.ts",
+      "loop-agent.ts",
     ],
+  ],
+  "adapters/agents/openai": [
+    ...["sdk.ts", "blocks.ts", "estimate.ts", "failure.ts", ["responses", "chat"], "client.ts", "openai-agent.ts"],
   ],
   "adapters/runs": [
     ...["durable-files.ts", "creation-files.ts", "processes", "journal", "archive", "journal-runs.ts"],

@@ -1,5 +1,5 @@
 // The one door to any coding agent: Claude, an ACP agent, the plain API, a scripted one.
-import type { Usage } from "../domain/billing/usage.ts";
+import type { OwnPrices, Usage } from "../domain/billing/usage.ts";
 import type { AgentRef, DispatchKind } from "../domain/dispatch/dispatch-plan.ts";
 import type { Prompt } from "../domain/prompts/prompt.ts";
 import type { Access, ModelTier, RoleId } from "../domain/roles/role.ts";
@@ -12,6 +12,8 @@ export interface AgentRuntime {
   /** The model name per tier; a missing tier is left to the agent. */
   readonly models: Readonly<Partial<Record<ModelTier, string>>>;
   readonly abilities: Abilities;
+  /** What its models cost, where the person has named it. */
+  readonly prices?: OwnPrices;
   /**
    * Set when the agents belong to the host that called us: then nothing is dispatched; an order is written instead and
    * the run waits (app/dispatch/host-dispatch.ts).

@@ -1,7 +1,7 @@
 // The runtime `anthropic` in this process, talking to the fake API; its sessions live in a folder of the test.
 import { onTestFinished } from "vitest";
+import type { AnthropicAgentOptions } from "../../src/adapters/agents/anthropic/anthropic-agent.ts";
 import { createAnthropicAgent } from "../../src/adapters/agents/anthropic/anthropic-agent.ts";
-import type { AnthropicAgentOptions } from "../../src/adapters/agents/anthropic/setup.ts";
 import { type Block, composePrompt } from "../../src/domain/prompts/prompt.ts";
 import type { AgentRequest, AgentRuntime } from "../../src/ports/agent-runtime.ts";
 import { collect, outcomeOf } from "../contracts/agent-runtime.contract.ts";

@@ -1,5 +1,5 @@
 // A runtime `anthropic` over the fake API, also for a process of its own.
-import type { AnthropicAgentOptions } from "../../src/adapters/agents/anthropic/setup.ts";
+import type { AnthropicAgentOptions } from "../../src/adapters/agents/anthropic/anthropic-agent.ts";
 import { createWorkingTree } from "../../src/adapters/files/working-tree.ts";
 import { processIdentity } from "../../src/adapters/runs/processes/processes.ts";
 

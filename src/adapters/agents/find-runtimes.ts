@@ -1,11 +1,12 @@
-// Which agents this machine has, in the order they would be chosen: Claude, a key for the plain API, the ACP agent of
-// the config, known ACP agents on the path. Missing ones are listed too, with how to get them. No agent is started.
+// Which agents this machine has, in the order they would be chosen: Claude, a key for the plain API, one for OpenAI's, the
+// ACP agent of the config, known ACP agents on the path. Missing ones are listed too, with how to get them. No agent is started.
 import { isOlder } from "../../domain/text/version.ts";
 import type { FoundRuntime } from "../../ports/agent-runtime.ts";
 import { describeAgent, READY_AGENTS } from "./acp/ready-agents.ts";
 import { findClaude, OLDEST_CLAUDE } from "./claude/find-claude.ts";
 import { INSTALL_CLAUDE } from "./claude/sdk.ts";
 import { findProgram } from "./find-program.ts";
+import { findOpenAi, INSTALL_OPENAI } from "./openai/sdk.ts";
 
 const API_KEY = "ANTHROPIC_API_KEY";
 
@@ -13,8 +14,17 @@ export interface Search {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Where the Claude SDK may be installed. */
   readonly sdkFolders: readonly string[];
+  readonly openai: OpenAiSearch;
   readonly claudeExecutable: string | undefined;
   readonly acpCommand: readonly string[] | undefined;
+}
+
+export interface OpenAiSearch {
+  /** Where its SDK may be installed. */
+  readonly sdkFolders: readonly string[];
+  readonly keyVariable: string;
+  readonly apiKey: string | undefined;
+  readonly baseUrl: string | undefined;
 }
 
 export async function findRuntimes(search: Search): Promise<FoundRuntime[]> {
@@ -24,6 +34,7 @@ export async function findRuntimes(search: Search): Promise<FoundRuntime[]> {
   return [
     await describeClaude(search),
     describeApi(search),
+    describeOpenAi(search.openai),
     ...named,
     ...known.map(({ command }) => describeCommand(command, search.env.PATH)),
   ];
@@ -52,6 +63,20 @@ function describeApi({ env }: Search): FoundRuntime {
   const about = { id: "anthropic", name: "anthropic" } as const;
   if (env[API_KEY]) return { ...about, state: "ready", detail: `key in ${API_KEY}` };
   return { ...about, state: "missing", detail: `no key in ${API_KEY}`, fix: `set ${API_KEY}` };
+}
+
+/** A server of one's own may need no key. Its address is not told: it may hold a password. */
+function describeOpenAi({ sdkFolders, keyVariable, apiKey, baseUrl }: OpenAiSearch): FoundRuntime {
+  const about = { id: "openai", name: "openai" } as const;
+  const isSetUp = apiKey !== undefined || baseUrl !== undefined;
+  const install = findOpenAi(sdkFolders) === undefined ? [INSTALL_OPENAI] : [];
+  if (isSetUp && install.length === 0) {
+    const key = apiKey === undefined ? "no key" : `key in ${keyVariable}`;
+    return { ...about, state: "ready", detail: baseUrl === undefined ? key : `a server of your own, ${key}` };
+  }
+  const detail = isSetUp ? "its SDK is not installed" : `no key in ${keyVariable}`;
+  const fix = [...(isSetUp ? [] : [`set ${keyVariable}`]), ...install].join(", and: ");
+  return { ...about, state: "missing", detail, fix };
 }
 
 function describeCommand(command: readonly string[], path: string | undefined): FoundRuntime {

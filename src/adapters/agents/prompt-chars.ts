@@ -1,12 +1,12 @@
 // The maximum length of a prompt, derived from the name of the model.
-import { priceOf } from "../../domain/billing/usage.ts";
+import { type OwnPrices, priceOf } from "../../domain/billing/usage.ts";
 import { longestPrompt } from "../../domain/dispatch/session-length.ts";
 
 const WINDOW_TOKENS = 200_000;
 const LONG_WINDOW_TOKENS = 1_000_000;
 
 /** A name ending in [1m] asks for the long window; an unknown model has at least the usual one. */
-export function promptCharsOf(model: string): number {
-  const tokens = model.endsWith("[1m]") ? LONG_WINDOW_TOKENS : (priceOf(model)?.window ?? WINDOW_TOKENS);
+export function promptCharsOf(model: string, own?: OwnPrices): number {
+  const tokens = model.endsWith("[1m]") ? LONG_WINDOW_TOKENS : (priceOf(model, own)?.window ?? WINDOW_TOKENS);
   return longestPrompt(tokens);
 }

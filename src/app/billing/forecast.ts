@@ -18,5 +18,5 @@ export async function readForecast(ports: Ports, config: Config, key: string, pl
   const features = linesByFeature(lines, new Map(sources));
   features.delete(key);
   const { strong } = modelsOf({ id: plan.runtime }, config.models);
-  return forecast(plan, [...features.values()], priceOf(strong));
+  return forecast(plan, [...features.values()], priceOf(strong, config.budget.prices));
 }

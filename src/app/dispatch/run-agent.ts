@@ -1,7 +1,7 @@
 // One turn of an agent: the request, its events, and what they mean for the bill.
 import { confirmsReads, type Outcome } from "../../domain/billing/outcome.ts";
 import type { SentNote } from "../../domain/billing/unanswered-dispatch.ts";
-import { costOf, NO_USAGE, unsharedCostOf } from "../../domain/billing/usage.ts";
+import { costOf, NO_USAGE, type OwnPrices, unsharedCostOf } from "../../domain/billing/usage.ts";
 import { roleOf } from "../../domain/roles/role.ts";
 import { oneLine } from "../../domain/text/one-line.ts";
 import { withoutSecrets } from "../../domain/text/secrets.ts";
@@ -98,9 +98,15 @@ export function sentNote(phase: Parts<"abilities" | "name" | "ports" | "run">, d
   const model = agent.models[modelOf(phase, roleOf(role))];
   return {
     ...{ file: fileOf(dispatch), prompt: hashOf(dispatch), phase: phase.name, role, round, kind, runtime: agent.id },
-    ...(model !== undefined && { model }),
+    ...(model !== undefined && { model, ...ownPrice(agent.prices, model) }),
     ...{ promptChars: prompt.text.length, contextChars, at: phase.ports.clock.now().toISOString() },
   };
+}
+
+/** A bill that is written without the settings must know it. */
+function ownPrice(prices: OwnPrices | undefined, model: string): Pick<SentNote, "price"> {
+  const price = prices?.[model];
+  return price === undefined ? {} : { price };
 }
 
 /** `model`: what the agent said it ran on, if that is more exact than its tier. */
@@ -118,9 +124,9 @@ export function toOutcome(
   const usage = outcome.usage ?? { ...NO_USAGE, estimated: true };
   const agent = agentOf(phase.ports, role);
   const ran = model ?? agent.models[modelOf(phase, roleOf(role))];
-  const cost = costOf(usage, ran);
+  const cost = costOf(usage, ran, agent.prices);
   const trunk = dispatch.session === undefined ? (trunkOf(phase, dispatch).at(-1)?.tokens ?? 0) : 0;
-  const unsharedCost = trunk > 0 ? unsharedCostOf(usage, ran, trunk) : undefined;
+  const unsharedCost = trunk > 0 ? unsharedCostOf(usage, ran, trunk, agent.prices) : undefined;
   const end =
     outcome.status === "completed"
       ? { status: outcome.status, reply: outcome.reply, session: outcome.session ?? null, sessionLost: false }

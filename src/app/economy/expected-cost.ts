@@ -155,6 +155,7 @@ function costFor(
 ): CostEstimate | undefined {
   const isWriter = roleOf(role).access === "write";
   const onTrunk = contextMode(phase, roleOf(role)) === "trunk" && { isShown: "everything" as const };
-  const price = priceOf(agentOf(phase.ports, role).models[modelOf(phase, roleOf(role))]);
+  const { models, prices } = agentOf(phase.ports, role);
+  const price = priceOf(models[modelOf(phase, roleOf(role))], prices);
   return price && estimateCost(price, { ...onTrunk, ...sizes, isWriter }, age);
 }

@@ -66,7 +66,8 @@ function costIfGone(
   role: RoleId,
   { context, lifetime }: SessionCache,
 ): number {
-  const price = priceOf(agentOf(phase.ports, role).models[modelOf(phase, roleOf(role))]);
+  const { models, prices } = agentOf(phase.ports, role);
+  const price = priceOf(models[modelOf(phase, roleOf(role))], prices);
   return price ? (context * (lifetime === "1h" ? price.write1h : price.write5m)) / 1_000_000 : 0;
 }
 
@@ -76,7 +77,8 @@ function pingsFor(
   role: RoleId,
   { context, lifetime }: SessionCache,
 ): number {
-  const price = priceOf(agentOf(phase.ports, role).models[modelOf(phase, roleOf(role))]);
+  const { models, prices } = agentOf(phase.ports, role);
+  const price = priceOf(models[modelOf(phase, roleOf(role))], prices);
   if (!price || !phase.run.head.config.review.keepWarm) return 0;
   const kept: KeptSession = { context, shared: sharedTokens(phase, dispatch), lifetime };
   return mostPings(price, kept);

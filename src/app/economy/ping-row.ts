@@ -60,7 +60,7 @@ async function keepRow(
 ): Promise<void> {
   const { dispatch, step, role, number } = ping;
   const agent = agentOf(phase.ports, role);
-  const cost = costOf(end.usage, agent.models[modelOf(phase, roleOf(role))]);
+  const cost = costOf(end.usage, agent.models[modelOf(phase, roleOf(role))], agent.prices);
   const row: Outcome = {
     ...{ step, prompt: "", phase: phase.name, role, round: dispatch.round },
     ...{ kind: "ping", reason: "keep-warm", reply: "", sessionLost: false, session: null, runtime: agent.id },

@@ -11,7 +11,7 @@ export interface ChosenRuntime {
   readonly said?: string;
 }
 
-const RUNTIMES = ["claude", "anthropic", "acp", "scripted"];
+const RUNTIMES = ["claude", "anthropic", "openai", "acp", "scripted"];
 
 /** A ready ACP agent may be given by its own name: `--runtime opencode`. */
 export function chooseRuntime(
@@ -58,7 +58,7 @@ export function chooseRoleRuntimes(
 
 /** What a role can be assigned to: a host cannot be called, and a script plays all roles itself. */
 function namesOf(found: readonly FoundRuntime[]): string[] {
-  return [...new Set(["claude", "anthropic", "acp", ...found.map((one) => one.name)])];
+  return [...new Set(["claude", "anthropic", "openai", "acp", ...found.map((one) => one.name)])];
 }
 
 const isAcp = ({ id }: FoundRuntime) => id === "acp";

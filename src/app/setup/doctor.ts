@@ -31,6 +31,7 @@ export interface CheckedRuntime extends FoundRuntime {
 /** What becomes of files with secrets (`.env`, keys, `agents.deny`) on each runtime. */
 export const SECRET_FILES: Readonly<Record<string, string>> = {
   anthropic: "closed to it",
+  openai: "closed to it",
   claude: "closed to it; searches leave out the usual names",
   acp: "closed where it asks iflow; what it reads by itself is only reported",
   host: "not held back by iflow; your host's own rules decide",

@@ -90,13 +90,16 @@ test("the lines of a brainstorm belong to the feature that grew out of its PRD",
 });
 
 test("models without a price are named, whichever role they work for; a script costs nothing", () => {
-  const { models } = DEFAULT_CONFIG;
+  const { models, budget } = DEFAULT_CONFIG;
   const own = { ...models, anthropic: { ...models.anthropic, standard: "my-model" } };
+  const free = { ...budget, prices: { "my-model": { input: 0, output: 0 } } };
 
-  expect(unpricedModels({ id: "claude" }, models)).toEqual([]);
-  expect(unpricedModels({ id: "scripted" }, models)).toEqual([]);
-  expect(unpricedModels({ id: "anthropic" }, own)).toEqual(["my-model"]);
-  expect(unpricedModels({ id: "claude", roles: { "spec-reviewer": { id: "acp" } } }, models)).toEqual([
+  for (const id of ["claude", "anthropic", "openai", "scripted"]) {
+    expect(unpricedModels({ id }, DEFAULT_CONFIG)).toEqual([]);
+  }
+  expect(unpricedModels({ id: "anthropic" }, { models: own, budget })).toEqual(["my-model"]);
+  expect(unpricedModels({ id: "anthropic" }, { models: own, budget: free })).toEqual([]); // somebody has said so
+  expect(unpricedModels({ id: "claude", roles: { "spec-reviewer": { id: "acp" } } }, DEFAULT_CONFIG)).toEqual([
     "the model of acp",
   ]);
   expect(usedModels({ id: "anthropic" }, own)).toEqual(["claude-opus-5-5", "my-model"]);

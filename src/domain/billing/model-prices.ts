@@ -21,7 +21,9 @@ export function isFree({ id }: Pick<ChosenAgents, "id">): boolean {
 
 export function modelsOf({ id }: Pick<ChosenAgents, "id">, models: Config["models"]): ModelNames {
   if (id === "claude" || id === "host") return modelNames("claude", models.claude);
-  if (id === "anthropic" || id === "scripted") return modelNames(id, id === "scripted" ? {} : models.anthropic);
+  if (id === "anthropic") return modelNames(id, models.anthropic);
+  if (id === "openai") return modelNames(id, models.openai);
+  if (id === "scripted") return modelNames(id, {});
   return modelNames("acp", models.acp);
 }
 
@@ -32,14 +34,14 @@ export function usedModels(chosen: Pick<ChosenAgents, "id">, models: Config["mod
 }
 
 /** What has no known price, as a person would name it; empty when every dispatch can be priced. */
-export function unpricedModels(chosen: ChosenAgents, models: Config["models"]): string[] {
+export function unpricedModels(chosen: ChosenAgents, { models, budget }: Pick<Config, "models" | "budget">): string[] {
   const runtimes = new Set([chosen.id, ...Object.values(chosen.roles ?? {}).map(({ id }) => id)]);
   const found = [...runtimes].flatMap((id) => {
     if (isFree({ id })) return [];
     const names = modelsOf({ id }, models);
     return USED_TIERS.flatMap((tier) => {
       const name = names[tier];
-      return priceOf(name) ? [] : [name ?? `the model of ${id}`];
+      return priceOf(name, budget.prices) ? [] : [name ?? `the model of ${id}`];
     });
   });
   return [...new Set(found)];

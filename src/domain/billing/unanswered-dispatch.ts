@@ -6,6 +6,15 @@ import type { Json } from "../text/json.ts";
 import { NOTHING_DONE, type Outcome } from "./outcome.ts";
 import { costOf, inputOf, type Usage, UsageSchema } from "./usage.ts";
 
+const dollars = z.number().nonnegative();
+const OwnPriceSchema = z.object({
+  input: dollars,
+  output: dollars,
+  read: dollars.optional(),
+  write: dollars.optional(),
+  window: z.number().optional(),
+});
+
 const SentSchema = z.object({
   /** Name of its files, without extension. */
   file: z.string(),
@@ -17,6 +26,8 @@ const SentSchema = z.object({
   runtime: z.string(),
   /** Undefined if the runtime does not report it. */
   model: z.string().optional(),
+  /** Of this model, where the person has named it. */
+  price: OwnPriceSchema.optional(),
   promptChars: z.number(),
   contextChars: z.number(),
   at: z.string(),
@@ -40,8 +51,8 @@ export function unansweredDispatch(step: string, notes: readonly Json[]): Unansw
   const sent = said.findLast((note) => note.sent)?.sent;
   const usage = said.findLast((note) => note.usage)?.usage;
   if (!sent || !usage || !isPaid(usage)) return undefined;
-  const { file, model, ...facts } = sent;
-  const cost = costOf(usage, model);
+  const { file, model, price, ...facts } = sent;
+  const cost = costOf(usage, model, model !== undefined && price ? { [model]: price } : {});
   const outcome: Outcome = {
     ...{ step, ...facts, reason: "interrupted", usage },
     ...{ status: "failed", error: CUT_OFF, reply: "", session: null, sessionLost: false },

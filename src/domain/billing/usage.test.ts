@@ -118,28 +118,39 @@ describe("what it cost", () => {
     expect(costOf(usage, "claude-opus-5-5")).toBeCloseTo(0.75 * 5 + 0.25 * 8, 10);
   });
 
-  test.each(["anthropic/claude-opus-5-5", "claude-opus-5-5-20261001", "claude-opus-5-5[1m]"])(
-    "is that of the model, also when a runtime calls it %s",
-    (name) => {
-      expect(costOf(MILLION_EACH, name)).toBe(costOf(MILLION_EACH, "claude-opus-5-5"));
-    },
-  );
+  test.each([
+    "anthropic/claude-opus-5-5",
+    "claude-opus-5-5-20261001",
+    "claude-opus-5-5-2026-10-01",
+    "claude-opus-5-5[1m]",
+  ])("is that of the model, also when a runtime calls it %s", (name) => {
+    expect(costOf(MILLION_EACH, name)).toBe(costOf(MILLION_EACH, "claude-opus-5-5"));
+  });
 
   test.each(["no such model", undefined])("is unknown for %s", (model) => {
     expect(costOf(MILLION_EACH, model)).toBeUndefined();
+    expect(costOf(MILLION_EACH, model, { other: { input: 1, output: 1 } })).toBeUndefined();
+  });
+
+  test("is the person's own price, which may be nothing, before that of the table", () => {
+    const own = { "no such model": { input: 0, output: 0 }, "claude-opus-5-5": { input: 1, output: 2, read: 0.5 } };
+
+    expect(costOf(MILLION_EACH, "no such model", own)).toBe(0);
+    expect(costOf(MILLION_EACH, "claude-opus-5-5", own)).toBeCloseTo(1 + 0.5 + 1 + 2, 10);
   });
 });
 
 describe("the price table", () => {
   test("has a day, and a price for every model that is chosen by default", () => {
     expect(PRICES.asOf).toMatch(/^\d{4}-\d{2}-\d{2}$/);
-    for (const model of Object.values(modelNames("claude", {}))) expect(PRICES.models).toHaveProperty([model]);
+    const names = [modelNames("claude", {}), modelNames("anthropic", {}), modelNames("openai", {})];
+    for (const model of names.flatMap(Object.values)) expect(PRICES.models).toHaveProperty([model]);
   });
 
   test.each(Object.entries(PRICES.models))("has numbers for %s that fit each other", (_, price) => {
     expect(price.read).toBeLessThan(price.input);
-    expect(price.input).toBeLessThan(price.write5m);
-    expect(price.write5m).toBeLessThan(price.write1h);
+    expect(price.input).toBeLessThanOrEqual(price.write5m); // some write for free
+    expect(price.write5m).toBeLessThanOrEqual(price.write1h); // some know one lifetime
     expect(price.write1h).toBeLessThan(price.output);
     expect(price.minimum).toBeLessThan(price.window);
   });

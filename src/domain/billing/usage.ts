@@ -39,9 +39,22 @@ export interface Price {
   readonly read: number;
   /** In tokens; a shorter beginning is not cached. */
   readonly minimum: number;
-  /** The most tokens a conversation may have. */
+  /** The most tokens a conversation may have, or may have at these prices. */
   readonly window: number;
+  /** How long the cache keeps an entry, where it is neither five minutes nor an hour. */
+  readonly minutes?: number;
 }
+
+/** Named by the person, in US dollars per million tokens. */
+export interface OwnPrice {
+  readonly input: number;
+  readonly output: number;
+  readonly read?: number | undefined;
+  readonly write?: number | undefined;
+  readonly window?: number | undefined;
+}
+/** By the name of the model, as the runtime spells it. */
+export type OwnPrices = Readonly<Record<string, OwnPrice>>;
 
 export const PRICES: {
   readonly asOf: string;
@@ -100,9 +113,9 @@ export function inputOf({ input, cacheRead, cacheWrite }: Usage): number {
 }
 
 /** The reported cost, otherwise the model's list price; undefined for a model without a price. */
-export function costOf(usage: Usage, model: string | undefined): number | undefined {
+export function costOf(usage: Usage, model: string | undefined, own?: OwnPrices): number | undefined {
   if (usage.cost !== undefined) return usage.cost;
-  const price = priceOf(model);
+  const price = priceOf(model, own);
   if (!price) return undefined;
   const { input, cacheRead, cacheWrite, cacheWrite1h = 0, output } = usage;
   const written = (cacheWrite - cacheWrite1h) * price.write5m + cacheWrite1h * price.write1h;
@@ -111,17 +124,34 @@ export function costOf(usage: Usage, model: string | undefined): number | undefi
 }
 
 /** The cost if a beginning of that many tokens had not been cached by other agents: what was read of it is written. */
-export function unsharedCostOf(usage: Usage, model: string | undefined, beginning: number): number | undefined {
-  const cost = costOf(usage, model);
-  const price = priceOf(model);
+export function unsharedCostOf(
+  usage: Usage,
+  model: string | undefined,
+  beginning: number,
+  own?: OwnPrices,
+): number | undefined {
+  const cost = costOf(usage, model, own);
+  const price = priceOf(model, own);
   if (cost === undefined || !price) return undefined;
   const write = (usage.cacheWrite1h ?? 0) > 0 ? price.write1h : price.write5m;
   return cost + (Math.min(usage.firstRead ?? 0, beginning) * (write - price.read)) / 1_000_000;
 }
 
-/** Runtimes spell a model in several ways: with its provider's name in front, with a date, with its window size. */
-export function priceOf(model: string | undefined): Price | undefined {
+/**
+ * The person's own price, else that of the table. Runtimes spell a model in several ways: with its provider's name in
+ * front, with a date, with its window size.
+ */
+export function priceOf(model: string | undefined, own: OwnPrices = {}): Price | undefined {
   if (model === undefined) return undefined;
-  const name = model.slice(model.lastIndexOf("/") + 1).replace(/(-\d{8})?(\[1m\])?$/, "");
+  if (Object.hasOwn(own, model) && own[model]) return fromOwn(own[model]);
+  const name = model.slice(model.lastIndexOf("/") + 1).replace(/(-\d{8}|-\d{4}-\d{2}-\d{2})?(\[1m\])?$/, "");
   return PRICES.models[name];
 }
+
+function fromOwn({ input, output, read = input, write = input, window = USUAL_WINDOW }: OwnPrice): Price {
+  return { input, output, read, write5m: write, write1h: write, minimum: USUAL_MINIMUM, window };
+}
+
+/** Of models that nothing is known about. */
+const USUAL_WINDOW = 200_000;
+const USUAL_MINIMUM = 1024;

@@ -40,8 +40,9 @@ describe("settings from the environment", () => {
         ["artifactsRoot", "baseBranch", "agentGuides", "runtime.default", "runtime.roles", "runtime.minutes"].length +
         ["test", "lint", "typecheck", "build", "none", "repairFirst", "environment", "agents.deny"].length +
         ["claude.executable", "claude.sdk", "claude.mcpServers", "acp.command", "acp.environment"].length +
-        ["baseUrl", "maxTurns", "maxOutputTokens", "maxCost", "tries", "keep.days", "budget.feature"].length +
-        3 * ["strong", "standard", "light"].length,
+        2 * ["baseUrl", "maxTurns", "maxOutputTokens", "maxCost", "tries"].length + // anthropic, openai
+        ["openai.api", "openai.keyVariable", "keep.days", "budget.feature", "budget.prices"].length +
+        4 * ["strong", "standard", "light"].length,
     );
     expect(names).not.toContain("IFLOW_$SCHEMA");
     expect(names.every((name) => /^IFLOW_[A-Z]+(_[A-Z]+)*$/.test(name))).toBe(true);

@@ -47,9 +47,13 @@ describe("defaults", () => {
       runtime: { minutes: 60, roles: {} },
       claude: { mcpServers: ["context7"] },
       acp: { environment: [] },
-      budget: { feature: 20 },
+      budget: { feature: 20, prices: {} },
       anthropic: { maxTurns: 100, maxOutputTokens: 200_000, maxCost: 10, tries: 5 },
-      models: { claude: {}, anthropic: {}, acp: {} },
+      openai: {
+        ...{ api: "responses", keyVariable: "OPENAI_API_KEY" },
+        ...{ maxTurns: 100, maxOutputTokens: 200_000, maxCost: 10, tries: 5 },
+      },
+      models: { claude: {}, anthropic: {}, openai: {}, acp: {} },
       review: {
         ...{
           maxRounds: 5,

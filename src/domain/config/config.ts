@@ -18,6 +18,34 @@ const tiers = z.strictObject({
 
 const command = z.string().min(1);
 
+const serverAddress = z.url({ protocol: /^https?$/ }).optional();
+
+/** Of a runtime whose loop is ours. */
+const dispatchLimits = {
+  maxTurns: z.int().min(1).max(1000).default(100).describe("Maximum number of model answers in one dispatch"),
+  maxOutputTokens: z
+    .int()
+    .min(1)
+    .default(200_000)
+    .describe("Maximum number of tokens the model may write in one dispatch"),
+  maxCost: z.number().positive().default(10).describe("Maximum cost of one dispatch in US dollars"),
+  tries: z
+    .int()
+    .min(1)
+    .max(20)
+    .default(5)
+    .describe("How many times a request is tried when it fails for a temporary reason"),
+};
+
+const dollars = z.number().nonnegative();
+const ownPrice = z.strictObject({
+  input: dollars.describe("What is sent"),
+  output: dollars.describe("What the model writes"),
+  read: dollars.optional().describe("What is read from the provider's cache; as input without it"),
+  write: dollars.optional().describe("What is written to that cache; as input without it"),
+  window: z.int().min(1000).optional().describe("The most tokens a conversation may have; 200000 without it"),
+});
+
 export const ConfigSchema = z.strictObject({
   $schema: z.string().optional().describe("Where your editor finds the schema of this file"),
   artifactsRoot: z
@@ -86,26 +114,29 @@ export const ConfigSchema = z.strictObject({
     .describe("The runtime acp: any command that speaks the Agent Client Protocol"),
   anthropic: z
     .strictObject({
-      baseUrl: z
-        .url({ protocol: /^https?$/ })
-        .optional()
-        .describe("Another server that speaks the Messages API"),
-      maxTurns: z.int().min(1).max(1000).default(100).describe("Maximum number of model answers in one dispatch"),
-      maxOutputTokens: z
-        .int()
-        .min(1)
-        .default(200_000)
-        .describe("Maximum number of tokens the model may write in one dispatch"),
-      maxCost: z.number().positive().default(10).describe("Maximum cost of one dispatch in US dollars"),
-      tries: z
-        .int()
-        .min(1)
-        .max(20)
-        .default(5)
-        .describe("How many times a request is tried when it fails for a temporary reason"),
+      baseUrl: serverAddress.describe("Another server that speaks the Messages API"),
+      ...dispatchLimits,
     })
     .prefault({})
     .describe("The runtime anthropic: limits of one dispatch"),
+  openai: z
+    .strictObject({
+      baseUrl: serverAddress.describe(
+        "Another server that speaks one of OpenAI's APIs, such as http://localhost:11434/v1",
+      ),
+      api: z
+        .enum(["responses", "chat"])
+        .default("responses")
+        .describe("responses: OpenAI's own; chat: Chat Completions, for servers that know nothing else"),
+      keyVariable: z
+        .string()
+        .regex(/^(?!IFLOW_)[A-Za-z_][A-Za-z0-9_]*$/, "must be the name of an environment variable")
+        .default("OPENAI_API_KEY")
+        .describe("Environment variable that holds the key; a server of your own may need none"),
+      ...dispatchLimits,
+    })
+    .prefault({})
+    .describe("The runtime openai: whom it asks, and limits of one dispatch"),
   budget: z
     .strictObject({
       feature: z
@@ -113,11 +144,20 @@ export const ConfigSchema = z.strictObject({
         .positive()
         .default(20)
         .describe("Most that one feature may cost in US dollars, its brainstorm included; --max-cost wins"),
+      prices: z
+        .record(z.string().min(1), ownPrice)
+        .default({})
+        .describe("Prices of models by name, in US dollars per million tokens; they win over iflow's own table"),
     })
     .prefault({})
     .describe("What may be spent without asking; scripted agents cost nothing and are not held to it"),
   models: z
-    .strictObject({ claude: tiers.prefault({}), anthropic: tiers.prefault({}), acp: tiers.prefault({}) })
+    .strictObject({
+      claude: tiers.prefault({}),
+      anthropic: tiers.prefault({}),
+      openai: tiers.prefault({}),
+      acp: tiers.prefault({}),
+    })
     .prefault({})
     .describe("Model names per runtime and tier, instead of the runtime's own"),
   review: reviewSettings,

@@ -38,6 +38,7 @@ test("a key that no table knows is trusted", () => {
 test("a key has the power of its nearest name", () => {
   expect(powerOf("anthropic.baseUrl")).toContain("your key");
   expect(powerOf("anthropic.maxCost")).toContain("spend");
+  expect(powerOf("openai.keyVariable")).toContain("variable of your environment");
   expect(powerOf("checks.environment")).toContain("variables of your environment");
   expect(powerOf("commits.specify.review")).toContain("commit messages");
 });

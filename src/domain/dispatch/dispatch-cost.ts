@@ -65,7 +65,7 @@ export function estimateCost(price: Price, sizes: DispatchSizes, cache: CacheAge
     warm: priceIn(cached, context + delta, "changes"),
     cold: priceIn(Math.min(shared, cached), context + delta, "changes"),
     fresh: priceIn(Math.min(shared, fresh), fresh, isShown),
-    isWarm: cached > 0 && cache.idle < SAFE_SHARE * SECONDS[cache.lifetime],
+    isWarm: cached > 0 && cache.idle < SAFE_SHARE * (price.minutes ? price.minutes * 60 : SECONDS[cache.lifetime]),
   };
 }
 

@@ -12,7 +12,7 @@ type Asking = Pick<DrivePlace, "config" | "person" | "signal">;
 
 /** The flags with a limit that holds; before anything is created or paid. */
 export async function withLimit(place: Asking, flags: RunFlags, agents: ChosenAgents): Promise<RunFlags> {
-  const unpriced = unpricedModels(agents, place.config.models);
+  const unpriced = unpricedModels(agents, place.config);
   if (unpriced.length === 0 || flags.maxDispatches !== undefined) return flags;
   return { ...flags, maxDispatches: await askForLimit(place, flags, unpriced) };
 }
@@ -47,7 +47,8 @@ function limitQuestion(unpriced: readonly string[]): Question {
 
 function needsLimit(unpriced: readonly string[]): IflowError {
   return new IflowError("needs-answer", `${unknownPrice(unpriced)}, so no budget in dollars can hold`, {
-    detail: "Say how often agents may be asked, or name models with a known price\n(models in the settings).",
+    detail:
+      "Say how often agents may be asked, or name the price (budget.prices in the\nsettings), or models with a known one (models).",
     fix: `the same command with --max-dispatches ${USUAL_DISPATCHES}`,
   });
 }

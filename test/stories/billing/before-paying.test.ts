@@ -165,8 +165,8 @@ verifies(
       4,
       [
         "iflow: the price of my-model is unknown, so no budget in dollars can hold",
-        "  Say how often agents may be asked, or name models with a known price",
-        "  (models in the settings).",
+        "  Say how often agents may be asked, or name the price (budget.prices in the",
+        "  settings), or models with a known one (models).",
         "  Fix: the same command with --max-dispatches 80",
         "",
       ].join("\n"),

@@ -29,7 +29,7 @@ export function createClaudeAgent(options: ClaudeAgentOptions): AgentRuntime {
       usage: true,
       web: true,
       rewind: false,
-      promptChars: Math.min(...Object.values(options.models).map(promptCharsOf)),
+      promptChars: Math.min(...Object.values(options.models).map((model) => promptCharsOf(model))),
     },
     dispatch: streamTurns({
       play: (request, events, signal) => play(options, request, events, signal),

@@ -1,9 +1,8 @@
 // The part of the Claude Agent SDK that we use. The SDK is an optional peer dependency of 350 MB. Nothing here imports
 // it by name, so the program builds, checks and starts without it; only people who want Claude install it.
-import { createRequire } from "node:module";
-import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { IflowError } from "../../../domain/text/errors.ts";
+import { findPackage } from "../find-package.ts";
 
 export interface ClaudeSdk {
   query(input: { readonly prompt: string; readonly options: ClaudeOptions }): AsyncIterable<unknown>;
@@ -62,14 +61,6 @@ export async function loadClaudeSdk(folders: readonly string[]): Promise<ClaudeS
   });
 }
 
-/** Resolves the package from each of these folders, in order. */
 export function findSdk(folders: readonly string[]): string | undefined {
-  for (const folder of folders) {
-    try {
-      return createRequire(join(folder, "package.json")).resolve(PACKAGE);
-    } catch {
-      // it is not installed there
-    }
-  }
-  return undefined;
+  return findPackage(PACKAGE, folders);
 }

@@ -1,27 +1,9 @@
 // One answer of the model, assembled from its events. Blocks keep every field they came with. A stream that ends before
 // the answer does counts as a lost connection.
 import * as z from "zod";
-import type { Usage } from "../../../../domain/billing/usage.ts";
-import { parseJson } from "../../../../domain/text/json.ts";
-import { repeatedKey } from "../../../../domain/text/repeated-key.ts";
-import type { ContentBlock, Message } from "./messages.ts";
-
-export interface Answer {
-  readonly message: Message | undefined;
-  readonly stopReason: string;
-}
-
-export interface AnswerWatch {
-  /** The first token has arrived. */
-  onToken(): void;
-  /** What this request has used so far, and how often the provider searched the web for it. */
-  onUsage(usage: Usage, searches: number): void;
-}
-
-/** The answer broke off before its end. */
-export class StreamCut extends Error {
-  override name = "StreamCut";
-}
+import type { Usage } from "../../../domain/billing/usage.ts";
+import { type ContentBlock, type Message, parseInput } from "../tool-loop/request/messages.ts";
+import { type Answer, type AnswerWatch, type StopReason, StreamCut } from "../tool-loop/request/model-client.ts";
 
 const Tokens = z.number().nullish();
 const UsageShape = z.looseObject({
@@ -76,10 +58,20 @@ export async function readAnswer(events: AsyncIterable<unknown>, watch: AnswerWa
     if (event.type === "content_block_delta" && current && event.delta) grow(current, event.delta);
     if (event.type === "content_block_delta" || event.type === "content_block_stop") watch.onToken();
     if (event.type === "message_delta") stopReason = event.delta?.stop_reason ?? stopReason;
-    if (event.type === "message_stop" && stopReason !== undefined) return { message: finish(growing), stopReason };
+    if (event.type === "message_stop" && stopReason !== undefined)
+      return { message: finish(growing), stopReason: STOPS[stopReason] ?? stopReason };
   }
   throw new StreamCut("the answer broke off");
 }
+
+const STOPS: Readonly<Record<string, StopReason>> = {
+  end_turn: "done",
+  tool_use: "done",
+  max_tokens: "length",
+  refusal: "refused",
+  model_context_window_exceeded: "window",
+  pause_turn: "paused",
+};
 
 /** Usage of a message that arrived as a whole. */
 export function usageOf(message: unknown): Usage {
@@ -109,13 +101,6 @@ function finish(growing: readonly Growing[]): Message | undefined {
 
 function toBlock({ block, json }: Growing): ContentBlock {
   return json === "" ? block : { ...block, input: parseInput(json) };
-}
-
-/** Input that is not a JSON object, or says one thing twice, is kept as text; the tool answers that it cannot read it. */
-function parseInput(json: string): object {
-  const value = parseJson(json);
-  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-  return isObject && repeatedKey(json) === undefined ? value : { unreadable: json };
 }
 
 function toUsage(counted: z.infer<typeof UsageShape>): Usage {

@@ -5,10 +5,10 @@ import { IflowError } from "../../../domain/text/errors.ts";
 import type { AgentOutcome, AgentRequest } from "../../../ports/agent-runtime.ts";
 import type { EventQueue } from "../event-queue.ts";
 import { openWorkspace, type Workspace } from "../workspace.ts";
-import type { ApiClient } from "./request/client.ts";
 import { createMeter, type Meter } from "./request/meter.ts";
+import type { ModelClient } from "./request/model-client.ts";
 import { findPast, openTurn } from "./session/open-turn.ts";
-import { type AnthropicSetup, failure } from "./setup.ts";
+import { failure, type LoopSetup } from "./setup.ts";
 import { createFileTools } from "./tools/file-tools.ts";
 import { createGrepTool } from "./tools/grep-tool.ts";
 import { createRunTool } from "./tools/run-tool.ts";
@@ -17,15 +17,14 @@ import { createWebTool } from "./tools/web-tool.ts";
 import { runTurn } from "./turn.ts";
 
 export async function playTurn(
-  setup: AnthropicSetup,
+  setup: LoopSetup,
   request: AgentRequest,
   events: EventQueue,
   signal: AbortSignal,
 ): Promise<AgentOutcome> {
   const model = setup.models[request.model];
   const meter = createMeter(
-    model,
-    setup.limits,
+    { model, limits: setup.limits, prices: setup.prices, runtime: setup.names.runtime },
     (tokens, usage) => void events.push({ type: "used", tokens, ...(usage && { usage }) }),
   );
   try {
@@ -40,7 +39,8 @@ export async function playTurn(
         const tools = createToolbox(setup, request, { workspace, meter, client, events, signal });
         const { retries, clean } = setup;
         const mustSubmit = roleOf(request.role).reply !== "text";
-        return await runTurn({ client, model, turn, tools, meter, retries, events, signal, mustSubmit, clean });
+        const family = request.feature.key; // its prompts begin with the same documents
+        return await runTurn({ client, model, family, turn, tools, meter, retries, events, signal, mustSubmit, clean });
       } finally {
         await turn.close();
       }
@@ -56,13 +56,13 @@ export async function playTurn(
 interface TurnPlace {
   readonly workspace: Workspace;
   readonly meter: Meter;
-  readonly client: ApiClient;
+  readonly client: ModelClient;
   readonly events: EventQueue;
   readonly signal: AbortSignal;
 }
 
 function createToolbox(
-  setup: AnthropicSetup,
+  setup: LoopSetup,
   request: AgentRequest,
   { workspace, meter, client, events, signal }: TurnPlace,
 ): Toolbox {

@@ -1,20 +1,8 @@
 // One request: the prefix, the conversation, and at most four cache marks. Marks are set only here, on
 // copies; what is kept has none. A mark on the tail of the previous request makes sure that its cache entry is found,
 // however many blocks a turn has added since; the API itself looks back only 20 blocks.
-import { SYSTEM_TEXT, TOOLS } from "./api-prefix.ts";
-import type { ContentBlock, Message } from "./messages.ts";
-
-export interface Conversation {
-  /** Ends with a user message. */
-  readonly messages: readonly Message[];
-  /** Blocks of the prompts that carry a mark, oldest first. */
-  readonly marks: readonly Position[];
-}
-
-export interface Position {
-  readonly message: number;
-  readonly block: number;
-}
+import type { ContentBlock, Message, Position } from "../tool-loop/request/messages.ts";
+import type { Question } from "../tool-loop/request/model-client.ts";
 
 export interface RequestBody {
   readonly model: string;
@@ -28,16 +16,24 @@ export interface RequestBody {
 const MARK = { cache_control: { type: "ephemeral" } } as const;
 const MOST_MARKS = 4;
 
-export function composeBody(model: string, { messages, marks }: Conversation, maxTokens: number): RequestBody {
-  const system: ContentBlock = { type: "text", text: SYSTEM_TEXT };
+/** The oldest form of the provider's search: every model knows it, and it needs no other server tool. */
+const SEARCH = { type: "web_search_20250305", name: "web_search" } as const;
+
+export function composeBody({ model, messages, marks, maxTokens, ...question }: Question): RequestBody {
+  const system: ContentBlock = { type: "text", text: question.system };
+  const tool_choice = { type: "auto" } as const;
+  if (question.searches !== undefined) {
+    const tools = [{ ...SEARCH, max_uses: question.searches }];
+    return { model, max_tokens: maxTokens, tools, tool_choice, system: [system], messages }; // it is asked only once
+  }
   const tails = tailsOf(messages);
   const chosen = marks.slice(tails.length - MOST_MARKS);
   const places = [...chosen, ...tails];
   return {
     model,
     max_tokens: maxTokens,
-    tools: TOOLS,
-    tool_choice: { type: "auto" },
+    tools: question.tools,
+    tool_choice,
     system: [chosen.length === 0 ? { ...system, ...MARK } : system],
     messages: messages.map((message, index) => {
       const blocks = places.filter((place) => place.message === index).map(({ block }) => block);

@@ -1,58 +1,55 @@
-// Why a request failed, in one sentence that says what to do about it, and whether a retry is worthwhile. Errors are
-// read by their fields, so the SDK need not be loaded to understand one.
-import * as z from "zod";
-import { StreamCut } from "./answer.ts";
+// Why a request failed, in one sentence that says what to do about it, and whether a retry is worthwhile: the same words
+// for every provider. How a provider says it is read by its own client; errors are read by their fields, so an SDK need
+// not be loaded to understand one.
+import { type Failure, StreamCut } from "./model-client.ts";
 
-export interface Failure {
-  readonly error: string;
-  readonly again: boolean;
-  /** What the person must do before another request makes sense. */
-  readonly needs?: string;
-  /** How long the API asks us to wait. */
-  readonly waitMs?: number;
-  /** Nothing came back, so it is unknown what became of the request. */
-  readonly isUnanswered?: true;
+/** What the person knows the provider by. */
+export interface ProviderNames {
+  /** The runtime, which is also the name of its settings. */
+  readonly runtime: string;
+  /** The variable with the key. */
+  readonly key: string;
+  /** What else may help where neither the model nor the address is wrong. */
+  readonly elsewhere?: string;
 }
 
-const ErrorShape = z.looseObject({
-  status: z.number().optional(),
-  type: z.string().nullish(),
-  apiMessage: z.string().nullish(),
-  message: z.string().default(""),
-});
+export interface Refusal {
+  /** Undefined when nothing came back. */
+  readonly status: number | undefined;
+  readonly said: string;
+  readonly model: string;
+  /** The account has nothing left, whatever the status says. */
+  readonly isUnpaid: boolean;
+  /** The conversation is too long, whatever the status says. */
+  readonly isTooLong?: boolean;
+  /** The provider will not have this answered. */
+  readonly isRefused?: boolean;
+}
 
-/** Errors that arrive in the middle of an answer no longer have a status. */
-const STATUS_OF_TYPE: Readonly<Record<string, number>> = {
-  invalid_request_error: 400,
-  authentication_error: 401,
-  permission_error: 403,
-  not_found_error: 404,
-  request_too_large: 413,
-  rate_limit_error: 429,
-  api_error: 500,
-  timeout_error: 504,
-  overloaded_error: 529,
-};
+export const TOO_LONG = "the conversation has become longer than the model can take in";
+export const REFUSED = "the model refuses to answer this";
 
-export function explainFailure(caught: unknown, model: string): Failure {
-  const { status: given, type, apiMessage, message } = ErrorShape.safeParse(fieldsOf(caught)).data ?? { message: "" };
-  const status = given ?? STATUS_OF_TYPE[type ?? ""];
-  const said = apiMessage || message;
-  if (status === undefined) return explainUnanswered(caught, said);
+export function explainRefusal(caught: unknown, refusal: Refusal, names: ProviderNames): Failure {
+  const { status, said, isUnpaid } = refusal;
+  if (refusal.isTooLong) return { error: `${TOO_LONG}. The API said: ${said}`, again: false };
+  if (refusal.isRefused) return { error: `${REFUSED}. The API said: ${said}`, again: false };
+  if (status === undefined) return explainUnanswered(caught, said, names);
   const waitMs = headerOf(caught, "retry-after");
-  const needs = needsOf(status, said, model);
+  const needs = isUnpaid
+    ? `add credit to your account, or set an ${names.key} of another account`
+    : needsOf(status, refusal.model, names);
   return {
     error: `${WORDS[status] ?? otherWords(status)}. It said: ${said}`,
     ...(needs !== undefined && { needs }),
-    again: shouldRetry(caught) ?? (status === 408 || status === 409 || status === 429 || status >= 500),
+    again: !isUnpaid && (shouldRetry(caught) ?? (status === 408 || status === 409 || status === 429 || status >= 500)),
     ...(waitMs !== undefined && /^\d+(\.\d+)?$/.test(waitMs) && { waitMs: Number(waitMs) * 1000 }),
   };
 }
 
-function explainUnanswered(caught: unknown, said: string): Failure {
+function explainUnanswered(caught: unknown, said: string, { runtime }: ProviderNames): Failure {
   if (isConnectionLost(caught)) {
     const what = caught instanceof StreamCut ? caught.message : `no connection to the API: ${said}`;
-    return { error: `${what}; look at the network, or at anthropic.baseUrl`, again: true, isUnanswered: true };
+    return { error: `${what}; look at the network, or at ${runtime}.baseUrl`, again: true, isUnanswered: true };
   }
   const name = caught instanceof Error ? `${caught.name}: ` : "";
   return {
@@ -62,7 +59,7 @@ function explainUnanswered(caught: unknown, said: string): Failure {
   };
 }
 
-/** The SDK's own names; both are caused by the network, not by the request. */
+/** The SDKs' own names; both are caused by the network, not by the request. */
 const SDK_CONNECTION: ReadonlySet<string> = new Set(["APIConnectionError", "APIConnectionTimeoutError"]);
 const SOCKET_CODE =
   /^(?:UND_ERR_(?:SOCKET|(?:CONNECT|HEADERS|BODY)_TIMEOUT)|ECONN(?:RESET|REFUSED|ABORTED)|EPIPE|ETIMEDOUT|E(?:HOST|NET)UNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN)$/;
@@ -90,18 +87,15 @@ function otherWords(status: number): string {
   return status >= 500 ? `the API failed (${status}): try again later` : `the API did not take the request (${status})`;
 }
 
-/** A missing credit is reported as a bad request; only its words say so. */
-const NO_CREDIT = /credit balance|billing|payment required/i;
-
-function needsOf(status: number, said: string, model: string): string | undefined {
+function needsOf(status: number, model: string, { runtime, key, elsewhere }: ProviderNames): string | undefined {
+  const other = elsewhere === undefined ? "" : `, or ${elsewhere}`;
   const needs: Readonly<Record<number, string>> = {
-    401: "set a valid ANTHROPIC_API_KEY",
-    403: `see whether the key may use ${model}, or set another ANTHROPIC_API_KEY`,
-    404: `set models.anthropic to a model you have (now ${model}), or correct anthropic.baseUrl`,
+    401: `set a valid ${key}`,
+    403: `see whether the key may use ${model}, or set another ${key}`,
+    404: `set models.${runtime} to a model you have (now ${model}), or correct ${runtime}.baseUrl${other}`,
     429: "wait, or raise the limits of your account",
   };
-  const isUnpaid = status === 402 || (status === 400 && NO_CREDIT.test(said));
-  return isUnpaid ? "add credit to your account, or set an ANTHROPIC_API_KEY of another account" : needs[status];
+  return needs[status];
 }
 
 function shouldRetry(caught: unknown): boolean | undefined {
@@ -114,7 +108,8 @@ function headerOf(caught: unknown, name: string): string | undefined {
   return headers instanceof Headers ? (headers.get(name) ?? undefined) : undefined;
 }
 
-function fieldsOf(caught: unknown): object {
+/** What can be read of any thrown value. */
+export function fieldsOf(caught: unknown): object {
   if (!(caught instanceof Error)) return { message: String(caught) };
   const cause = caught.cause instanceof Error ? ` (${caught.cause.message})` : "";
   return { ...caught, message: `${caught.message}${cause}` };

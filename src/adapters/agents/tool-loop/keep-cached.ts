@@ -3,29 +3,29 @@
 // answered is unknown, so its usage is left out. A ping that was refused, or never sent, used nothing.
 import { NO_USAGE } from "../../../domain/billing/usage.ts";
 import type { AgentOutcome, AgentRequest } from "../../../ports/agent-runtime.ts";
-import { usageOf } from "./request/answer.ts";
-import { explainFailure } from "./request/failure.ts";
-import { markedBlocks, promptContent } from "./request/messages.ts";
-import { type Conversation, composeBody } from "./request/request-body.ts";
+import { SYSTEM_TEXT, TOOLS } from "./request/api-prefix.ts";
+import { type Conversation, markedBlocks, promptContent } from "./request/messages.ts";
 import { findPast } from "./session/open-turn.ts";
-import { type AnthropicSetup, failure } from "./setup.ts";
+import { failure, type LoopSetup } from "./setup.ts";
 
-export async function touchPrefix(
-  setup: AnthropicSetup,
-  request: AgentRequest,
-  signal: AbortSignal,
-): Promise<AgentOutcome> {
+export async function touchPrefix(setup: LoopSetup, request: AgentRequest, signal: AbortSignal): Promise<AgentOutcome> {
   const prefix = await prefixOf(setup, request);
   if ("lost" in prefix) return failure(prefix.lost, request.session !== undefined);
   const model = setup.models[request.model];
-  let hasLeft = false;
+  const client = await setup.client();
+  if (client.touch === undefined) return failure("this provider's cache needs no pings");
+  const hasLeft = !signal.aborted;
+  const family = request.feature.key;
   try {
-    const client = await setup.client();
-    hasLeft = !signal.aborted;
-    const message = await client.send(composeBody(model, prefix, 0), signal);
-    return { status: "completed", reply: "", session: request.session?.ref, usage: usageOf(message) };
+    const question = { model, family, system: SYSTEM_TEXT, tools: TOOLS, ...prefix, maxTokens: 0 };
+    return {
+      status: "completed",
+      reply: "",
+      session: request.session?.ref,
+      usage: await client.touch(question, signal),
+    };
   } catch (caught) {
-    const { error, isUnanswered = false } = explainFailure(caught, model);
+    const { error, isUnanswered = false } = client.explain(caught, model);
     const usage = hasLeft && isUnanswered ? undefined : NO_USAGE;
     return signal.aborted ? { status: "aborted", usage } : { ...failure(error), usage };
   }
@@ -33,7 +33,7 @@ export async function touchPrefix(
 
 /** The beginning of the next request, up to a user message: models no longer accept an unfinished answer. */
 async function prefixOf(
-  setup: AnthropicSetup,
+  setup: LoopSetup,
   { session, prompt }: AgentRequest,
 ): Promise<Conversation | { readonly lost: string }> {
   if (session) {

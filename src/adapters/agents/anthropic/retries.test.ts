@@ -1,6 +1,6 @@
 import { APIConnectionError, APIConnectionTimeoutError } from "@anthropic-ai/sdk";
 import { describe, expect, it } from "vitest";
-import { until } from "../../../../../test/contracts/agent-runtime.contract.ts";
+import { until } from "../../../../test/contracts/agent-runtime.contract.ts";
 import {
   bare,
   handsIn,
@@ -8,11 +8,11 @@ import {
   prepareAnthropic,
   promptWithMarks,
   resumes,
-} from "../../../../../test/support/anthropic-agent.ts";
-import { anthropicOptions, TEST_KEY } from "../../../../../test/support/anthropic-options.ts";
-import { fails, hangs, type Reply, says } from "../../../../../test/support/fake-anthropic/reply.ts";
-import { createAnthropicAgent } from "../anthropic-agent.ts";
-import { StreamCut } from "./answer.ts";
+} from "../../../../test/support/anthropic-agent.ts";
+import { anthropicOptions, TEST_KEY } from "../../../../test/support/anthropic-options.ts";
+import { fails, hangs, type Reply, says } from "../../../../test/support/fake-anthropic/reply.ts";
+import { StreamCut } from "../tool-loop/request/model-client.ts";
+import { createAnthropicAgent } from "./anthropic-agent.ts";
 import { explainFailure } from "./failure.ts";
 
 const USAGE = { input_tokens: 100, cache_read_input_tokens: 10, cache_creation_input_tokens: 1, output_tokens: 50 };

@@ -1,11 +1,8 @@
 // One request, retried when it failed for a temporary reason: too many requests, an overloaded service, or a lost
 // connection, even in the middle of an answer. Waits grow, are partly random, and are never shorter than the API asks.
 import { setTimeout as pause } from "node:timers/promises";
-import { type Answer, readAnswer } from "./answer.ts";
-import type { ApiClient } from "./client.ts";
-import { explainFailure, type Failure } from "./failure.ts";
 import type { Meter } from "./meter.ts";
-import type { RequestBody } from "./request-body.ts";
+import type { Answer, Failure, ModelClient, Question } from "./model-client.ts";
 
 export interface RetryRules {
   readonly tries: number;
@@ -14,9 +11,9 @@ export interface RetryRules {
 
 export const RETRIES: RetryRules = { tries: 5, firstWaitMs: 1000 };
 
-export interface Question {
-  readonly client: ApiClient;
-  readonly body: RequestBody;
+export interface Asking {
+  readonly client: ModelClient;
+  readonly question: Question;
   readonly meter: Pick<Meter, "report" | "settle">;
   readonly retries: RetryRules;
   readonly signal: AbortSignal;
@@ -32,10 +29,10 @@ const LONGEST_WAIT_MS = 60_000;
 /** For a longer wait, it is better to tell the person. */
 const LONGEST_ASKED_WAIT_MS = 5 * 60_000;
 
-export async function askModel(question: Question): Promise<Asked> {
-  const { retries, signal } = question;
+export async function askModel(asking: Asking): Promise<Asked> {
+  const { retries, signal } = asking;
   for (let tried = 1; ; tried++) {
-    const outcome = await tryOnce(question);
+    const outcome = await tryOnce(asking);
     if (signal.aborted) return { status: "aborted" };
     if ("stopReason" in outcome) return { status: "answered", ...outcome };
     const { error, again, needs, waitMs = 0 } = outcome;
@@ -50,12 +47,11 @@ export async function askModel(question: Question): Promise<Asked> {
   }
 }
 
-async function tryOnce({ client, body, meter, signal, onToken }: Question): Promise<Answer | Failure> {
+async function tryOnce({ client, question, meter, signal, onToken }: Asking): Promise<Answer | Failure> {
   try {
-    const events = await client.stream(body, signal);
-    return await readAnswer(events, { onToken, onUsage: meter.report });
+    return await client.ask(question, { onToken, onUsage: meter.report }, signal);
   } catch (caught) {
-    return explainFailure(caught, body.model);
+    return client.explain(caught, question.model);
   } finally {
     meter.settle();
   }

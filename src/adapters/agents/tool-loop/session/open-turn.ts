@@ -4,8 +4,14 @@ import { randomUUID } from "node:crypto";
 import type { AgentRef } from "../../../../domain/dispatch/dispatch-plan.ts";
 import type { AgentRequest } from "../../../../ports/agent-runtime.ts";
 import { PREFIX_VERSION } from "../request/api-prefix.ts";
-import { type ContentBlock, type Message, markedBlocks, promptContent } from "../request/messages.ts";
-import type { Conversation, Position } from "../request/request-body.ts";
+import {
+  type ContentBlock,
+  type Conversation,
+  type Message,
+  markedBlocks,
+  type Position,
+  promptContent,
+} from "../request/messages.ts";
 import { createSession, readSession, reopenSession } from "./session-file.ts";
 import { parseRef, printRef } from "./session-ref.ts";
 import { firstLine, type Line, type Past, pastOf, type Transcript } from "./transcript.ts";

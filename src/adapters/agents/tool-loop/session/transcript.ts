@@ -5,8 +5,14 @@ import * as z from "zod";
 import { parseJson } from "../../../../domain/text/json.ts";
 import { unseal } from "../../../../domain/text/seal.ts";
 import { readSealedLines } from "../../../../domain/text/sealed-lines.ts";
-import { BlocksSchema, type ContentBlock, type Message, MessageSchema } from "../request/messages.ts";
-import type { Conversation, Position } from "../request/request-body.ts";
+import {
+  BlocksSchema,
+  type ContentBlock,
+  type Conversation,
+  type Message,
+  MessageSchema,
+  type Position,
+} from "../request/messages.ts";
 
 /** From 2 on, lines are sealed in a chain. */
 const FORMAT = 2;

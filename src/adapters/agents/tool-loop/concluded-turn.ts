@@ -4,12 +4,12 @@ import type { AgentRequest } from "../../../ports/agent-runtime.ts";
 import { textsOf, toolCalls } from "./request/messages.ts";
 import { readSession } from "./session/session-file.ts";
 import { parseRef } from "./session/session-ref.ts";
-import type { AnthropicSetup } from "./setup.ts";
+import type { LoopSetup } from "./setup.ts";
 import { submittedReply } from "./tools/toolbox.ts";
 
 /** Undefined when that turn was not committed, or belongs to another step. */
 export async function findConcluded(
-  setup: Pick<AnthropicSetup, "sessions">,
+  setup: Pick<LoopSetup, "sessions">,
   { step }: Pick<AgentRequest, "step">,
   ref: AgentRef,
 ): Promise<string | undefined> {

@@ -1,6 +1,6 @@
 // What a turn of this runtime is made with, and the two things every part of it needs: removing the key from what is
 // kept or reported, and a failure as an outcome.
-import { NO_USAGE } from "../../../domain/billing/usage.ts";
+import { NO_USAGE, type OwnPrices } from "../../../domain/billing/usage.ts";
 import type { ModelTier } from "../../../domain/roles/role.ts";
 import { maskValues, secretsOf } from "../../../domain/text/secrets.ts";
 import type { AgentOutcome } from "../../../ports/agent-runtime.ts";
@@ -8,12 +8,15 @@ import type { Sandbox } from "../../../ports/sandbox.ts";
 import type { WorkingTree } from "../../../ports/working-tree.ts";
 import { mapTexts } from "../map-texts.ts";
 import { RETRIES, type RetryRules } from "./request/ask-model.ts";
-import { type ApiAccess, type ApiClient, openClient, requireAddress } from "./request/client.ts";
+import type { ProviderNames } from "./request/failure.ts";
 import type { TurnLimits } from "./request/meter.ts";
+import type { ModelClient } from "./request/model-client.ts";
 
-export interface AnthropicAgentOptions extends ApiAccess {
+export interface LoopOptions {
   readonly models: Readonly<Record<ModelTier, string>>;
   readonly limits: TurnLimits;
+  /** What models cost, where the person has named it. */
+  readonly prices?: OwnPrices;
   readonly retries?: Partial<RetryRules>;
   /** Where sessions are kept; called when the first session is needed. */
   readonly sessions: () => Promise<string>;
@@ -29,22 +32,36 @@ export interface AnthropicAgentOptions extends ApiAccess {
   readonly sandbox?: Sandbox;
 }
 
-export interface AnthropicSetup extends AnthropicAgentOptions {
+/** Whose models are asked. */
+export interface Provider {
+  readonly names: ProviderNames;
+  /** The key, if it has one. */
+  readonly secret: string | undefined;
+  /** A beginning that several agents share is paid for once. */
+  readonly sharesBeginnings: boolean;
+  /** Its cache forgets what is not read for a few minutes, so it is worth a ping. */
+  readonly needsPings: boolean;
+  /** Called for the first request. */
+  open(): Promise<ModelClient>;
+}
+
+export interface LoopSetup extends LoopOptions {
+  readonly names: ProviderNames;
   readonly retries: RetryRules;
-  readonly client: () => Promise<ApiClient>;
+  readonly client: () => Promise<ModelClient>;
   /** Removes the key from everything that is kept or reported. */
   readonly clean: <T>(told: T) => T;
 }
 
-export function prepareSetup(options: AnthropicAgentOptions): AnthropicSetup {
-  requireAddress(options.baseUrl);
-  let client: Promise<ApiClient> | undefined;
-  const secrets = secretsOf({ API_KEY: options.apiKey });
+export function prepareSetup(options: LoopOptions, { names, secret, open }: Provider): LoopSetup {
+  let client: Promise<ModelClient> | undefined;
+  const secrets = secretsOf({ API_KEY: secret });
   return {
     ...options,
+    names,
     retries: { ...RETRIES, ...options.retries },
     client: () => {
-      client ??= openClient(options);
+      client ??= open();
       return client;
     },
     clean: (told) => mapTexts(told, (text) => maskValues(secrets, text)),

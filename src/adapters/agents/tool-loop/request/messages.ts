@@ -1,8 +1,11 @@
-// A conversation in the form of the Messages API. Blocks stay as they arrived, whatever fields they have: what is sent
-// again must equal what was sent before. Texts are written once and cleaned once, on the way in.
+// A conversation in the form in which sessions keep it, which is that of the Messages API. Blocks stay as they arrived,
+// whatever fields they have: what is sent again must equal what was sent before. A provider with another form puts what
+// only it understands into blocks of types of its own. Texts are written once and cleaned once, on the way in.
 import { toUSVString } from "node:util";
 import * as z from "zod";
 import type { Block, Prompt } from "../../../../domain/prompts/prompt.ts";
+import { parseJson } from "../../../../domain/text/json.ts";
+import { repeatedKey } from "../../../../domain/text/repeated-key.ts";
 
 const BlockSchema = z.looseObject({ type: z.string() });
 export type ContentBlock = z.infer<typeof BlockSchema>;
@@ -14,6 +17,18 @@ export const MessageSchema = z.strictObject({
 export type Message = z.infer<typeof MessageSchema>;
 
 export const BlocksSchema = z.array(BlockSchema);
+
+export interface Conversation {
+  /** Ends with a user message. */
+  readonly messages: readonly Message[];
+  /** Blocks of the prompts that end something others begin with, too, oldest first. */
+  readonly marks: readonly Position[];
+}
+
+export interface Position {
+  readonly message: number;
+  readonly block: number;
+}
 
 /**
  * The content of a prompt whose beginning is shared with others: one content block per block, made from nothing but
@@ -54,6 +69,13 @@ export function toolCalls({ content }: Message): ToolCall[] {
     const call = ToolUse.safeParse(block);
     return call.success ? [call.data] : [];
   });
+}
+
+/** Input that is not a JSON object, or says one thing twice, is kept as text; the tool answers that it cannot read it. */
+export function parseInput(json: string): object {
+  const value = parseJson(json);
+  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+  return isObject && repeatedKey(json) === undefined ? value : { unreadable: json };
 }
 
 /** Its text without its thoughts. */

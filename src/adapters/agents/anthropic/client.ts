@@ -1,18 +1,18 @@
 // The SDK of the Messages API, loaded for the first request. Its own retries are off: a failed attempt has been paid
-// for and must be counted, which only we can do.
-import { IflowError } from "../../../../domain/text/errors.ts";
-import type { RequestBody } from "./request-body.ts";
+// for and must be counted, which only the loop can do.
+import { IflowError } from "../../../domain/text/errors.ts";
+import type { ModelClient } from "../tool-loop/request/model-client.ts";
+import { fetchUnlessSilent } from "../tool-loop/request/unless-silent.ts";
+import { readAnswer, usageOf } from "./answer.ts";
+import { explainFailure } from "./failure.ts";
+import { readFindings } from "./findings.ts";
+import { composeBody, type RequestBody } from "./request-body.ts";
 
 export interface ApiAccess {
   readonly apiKey: string;
   readonly baseUrl: string | undefined;
-}
-
-export interface ApiClient {
-  /** The events of one answer as they arrive. */
-  stream(body: RequestBody, signal: AbortSignal): Promise<AsyncIterable<unknown>>;
-  /** The whole message at once. */
-  send(body: RequestBody, signal: AbortSignal): Promise<unknown>;
+  /** An answer that says nothing for so long has broken off. */
+  readonly silenceMs?: number;
 }
 
 /** Checked before the first request: every request would fail the same way. The address may hold a password. */
@@ -25,20 +25,25 @@ export function requireAddress(baseUrl: string | undefined): void {
 
 const FIRST_BYTE_MS = 10 * 60_000;
 
-export async function openClient({ apiKey, baseUrl }: ApiAccess): Promise<ApiClient> {
+export async function openClient({ apiKey, baseUrl, silenceMs }: ApiAccess): Promise<ModelClient> {
   const { Anthropic } = await import("@anthropic-ai/sdk");
   const { messages } = new Anthropic({
     apiKey,
     baseURL: baseUrl ?? null,
     maxRetries: 0,
     timeout: FIRST_BYTE_MS,
+    fetch: fetchUnlessSilent(silenceMs),
     logLevel: "off",
     openTelemetry: false,
   });
   type Params = Parameters<typeof messages.create>[0];
   const toParams = (body: RequestBody) => body as unknown as Params; // the same shape, read-only and with open blocks
   return {
-    stream: (body, signal) => messages.create({ ...toParams(body), stream: true }, { signal }),
-    send: (body, signal) => messages.create({ ...toParams(body), stream: false }, { signal }),
+    ask: async (question, watch, signal) =>
+      readAnswer(await messages.create({ ...toParams(composeBody(question)), stream: true }, { signal }), watch),
+    explain: explainFailure,
+    readFindings,
+    touch: async (question, signal) =>
+      usageOf(await messages.create({ ...toParams(composeBody(question)), stream: false }, { signal })),
   };
 }

@@ -1,6 +1,6 @@
 // What a turn has used, over all of its requests and all attempts of each: an attempt that broke off has been paid for
 // as well. The meter also says when a limit is reached.
-import { addUsage, costOf, NO_USAGE, type Usage } from "../../../../domain/billing/usage.ts";
+import { addUsage, costOf, NO_USAGE, type OwnPrices, type Usage } from "../../../../domain/billing/usage.ts";
 
 export interface TurnLimits {
   /** Answers of the model in one dispatch. */
@@ -30,8 +30,19 @@ export function webMeter(meter: Meter): Pick<Meter, "report" | "settle"> {
   };
 }
 
+export interface Metered {
+  readonly model: string;
+  readonly limits: TurnLimits;
+  readonly prices?: OwnPrices | undefined;
+  /** The settings with the limits are called after it. */
+  readonly runtime: string;
+}
+
 /** `tell` receives what the turn has used so far, whenever a request begins to be answered and when it is over. */
-export function createMeter(model: string, limits: TurnLimits, tell: (tokens: number, usage?: Usage) => void): Meter {
+export function createMeter(
+  { model, limits, prices, runtime }: Metered,
+  tell: (tokens: number, usage?: Usage) => void,
+): Meter {
   let settled = NO_USAGE;
   let running = NO_USAGE;
   let told = 0;
@@ -48,7 +59,7 @@ export function createMeter(model: string, limits: TurnLimits, tell: (tokens: nu
     report(usage) {
       const isFirst = running === NO_USAGE;
       running = usage;
-      firstRead ??= usage.cacheRead;
+      if (!usage.estimated) firstRead ??= usage.cacheRead;
       const tokens = tokensSoFar();
       if (isFirst) tell(tokens, total());
       else if (tokens > told) tell(tokens);
@@ -63,15 +74,15 @@ export function createMeter(model: string, limits: TurnLimits, tell: (tokens: nu
     usage: total,
     outputLeft: () => limits.maxOutputTokens - total().output,
     reached(answers) {
-      const cost = costOf(total(), model) ?? 0;
+      const cost = costOf(total(), model, prices) ?? 0;
       if (answers >= limits.maxTurns) {
-        return `the model answered ${answers} times and was not done: anthropic.maxTurns is ${limits.maxTurns}`;
+        return `the model answered ${answers} times and was not done: ${runtime}.maxTurns is ${limits.maxTurns}`;
       }
       if (total().output >= limits.maxOutputTokens) {
-        return `the model wrote ${total().output} tokens and was not done: anthropic.maxOutputTokens is ${limits.maxOutputTokens}`;
+        return `the model wrote ${total().output} tokens and was not done: ${runtime}.maxOutputTokens is ${limits.maxOutputTokens}`;
       }
       if (cost >= limits.maxCost) {
-        return `this dispatch cost $${cost.toFixed(2)} and was not done: anthropic.maxCost is ${limits.maxCost}`;
+        return `this dispatch cost $${cost.toFixed(2)} and was not done: ${runtime}.maxCost is ${limits.maxCost}`;
       }
       return undefined;
     },

@@ -2,17 +2,20 @@
 // the request that contains it is sent. The turn counts only once it is committed, and is reported only then.
 import type { AgentOutcome } from "../../../ports/agent-runtime.ts";
 import type { EventQueue } from "../event-queue.ts";
+import { SYSTEM_TEXT, TOOLS } from "./request/api-prefix.ts";
 import { type Asked, askModel, type RetryRules } from "./request/ask-model.ts";
-import type { ApiClient } from "./request/client.ts";
+import { REFUSED, TOO_LONG } from "./request/failure.ts";
 import { type ContentBlock, textsOf, toolCalls } from "./request/messages.ts";
 import type { Meter } from "./request/meter.ts";
-import { composeBody } from "./request/request-body.ts";
+import type { ModelClient, StopReason } from "./request/model-client.ts";
 import type { OpenTurn } from "./session/open-turn.ts";
 import { callTools, type Toolbox } from "./tools/toolbox.ts";
 
 export interface TurnWork {
-  readonly client: ApiClient;
+  readonly client: ModelClient;
   readonly model: string;
+  /** Turns of the same family begin alike. */
+  readonly family: string;
   readonly turn: OpenTurn;
   readonly tools: Toolbox;
   readonly meter: Meter;
@@ -71,9 +74,12 @@ export async function runTurn(work: TurnWork): Promise<AgentOutcome> {
   }
 }
 
-function ask({ client, model, turn, meter, retries, signal }: TurnWork, onToken: () => void): Promise<Asked> {
-  const body = composeBody(model, turn, Math.min(ANSWER_TOKENS, meter.outputLeft()));
-  return askModel({ client, body, meter, retries, signal, onToken });
+function ask(work: TurnWork, onToken: () => void): Promise<Asked> {
+  const { client, model, family, turn, meter, retries, signal } = work;
+  const { messages, marks } = turn;
+  const maxTokens = Math.min(ANSWER_TOKENS, meter.outputLeft());
+  const question = { model, family, system: SYSTEM_TEXT, tools: TOOLS, messages, marks, maxTokens };
+  return askModel({ client, question, meter, retries, signal, onToken });
 }
 
 async function complete(
@@ -92,18 +98,17 @@ async function complete(
 
 /** Why an answer is not valid; undefined for one that is complete. */
 function explainStop(stopReason: string, meter: Meter): string | undefined {
-  switch (stopReason) {
-    case "end_turn":
-    case "tool_use":
+  switch (stopReason as StopReason | "unknown") {
+    case "done":
       return undefined;
-    case "max_tokens":
+    case "length":
       return meter.outputLeft() <= 0
         ? meter.reached(0)
         : `an answer was cut off at ${ANSWER_TOKENS} tokens, which is the longest one answer may be`;
-    case "refusal":
-      return "the model refuses to answer this";
-    case "model_context_window_exceeded":
-      return "the conversation has become longer than the model can take in";
+    case "refused":
+      return REFUSED;
+    case "window":
+      return TOO_LONG;
     default:
       return `the model stopped for a reason iflow does not know: ${stopReason}`;
   }

@@ -1,0 +1,70 @@
+// The SDK of OpenAI, loaded for the first request, and the two APIs it speaks. Its own retries are off: a failed attempt
+// has been paid for and must be counted, which only the loop can do.
+import { IflowError } from "../../../domain/text/errors.ts";
+import type { ModelClient } from "../tool-loop/request/model-client.ts";
+import { fetchUnlessSilent } from "../tool-loop/request/unless-silent.ts";
+import { readChat } from "./chat/chat-answer.ts";
+import { composeChat } from "./chat/chat-body.ts";
+import { explainFailure } from "./failure.ts";
+import { readFindings } from "./responses/findings.ts";
+import { readResponse } from "./responses/response-answer.ts";
+import { composeResponse } from "./responses/response-body.ts";
+import { loadOpenAiSdk } from "./sdk.ts";
+
+export type OpenAiApi = "responses" | "chat";
+
+export interface ApiAccess {
+  readonly api: OpenAiApi;
+  /** A server of one's own may want none. */
+  readonly apiKey: string | undefined;
+  /** Where the key comes from. */
+  readonly keyVariable: string;
+  /** Undefined: OpenAI itself. */
+  readonly baseUrl: string | undefined;
+  /** Where the SDK may be installed. */
+  readonly sdkFolders: readonly string[];
+  /** An answer that says nothing for so long has broken off. */
+  readonly silenceMs?: number;
+}
+
+/** Checked before the first request: every request would fail the same way. The address may hold a password. */
+export function requireAddress(baseUrl: string | undefined): void {
+  if (baseUrl === undefined || (URL.canParse(baseUrl) && /^https?:$/.test(new URL(baseUrl).protocol))) return;
+  throw new IflowError("config-invalid", "OPENAI_BASE_URL is not the address of a server", {
+    fix: "set it to one that begins with http:// or https://, or unset it",
+  });
+}
+
+const OPENAI = "https://api.openai.com/v1";
+const FIRST_BYTE_MS = 10 * 60_000;
+/** The SDK insists on a key; without one, no header is sent. */
+const NO_KEY = { apiKey: "none", defaultHeaders: { Authorization: null } };
+/** Another server must not learn which organization of OpenAI somebody belongs to. */
+const NOBODY = { organization: null, project: null };
+
+export async function openClient(access: ApiAccess): Promise<ModelClient> {
+  const { api, apiKey, baseUrl, keyVariable } = access;
+  const { OpenAI } = await loadOpenAiSdk(access.sdkFolders);
+  const client = new OpenAI({
+    ...(apiKey === undefined ? NO_KEY : { apiKey }),
+    ...(baseUrl !== undefined && NOBODY),
+    adminAPIKey: null,
+    baseURL: baseUrl ?? OPENAI,
+    maxRetries: 0,
+    timeout: FIRST_BYTE_MS,
+    fetch: fetchUnlessSilent(access.silenceMs),
+    logLevel: "off",
+  });
+  return {
+    ask: async (question, watch, signal) => {
+      if (api === "responses") {
+        const body = composeResponse(question);
+        return readResponse(await client.responses.create(body, { signal }), body, watch);
+      }
+      const body = composeChat(question);
+      return readChat(await client.chat.completions.create(body, { signal }), body, watch);
+    },
+    explain: (caught, model) => explainFailure(caught, model, keyVariable),
+    readFindings,
+  };
+}

@@ -1,0 +1,97 @@
+// What goes wrong between the loop and OpenAI: what is said, how often it was sent, and what the person has to do.
+import { describe, expect, it } from "vitest";
+import { play } from "../../../../test/support/anthropic-agent.ts";
+import { fails, hangs, type Reply, says, text } from "../../../../test/support/fake-anthropic/reply.ts";
+import { OPENAI_KEY, prepareOpenAi } from "../../../../test/support/openai-agent.ts";
+import { explainFailure } from "./failure.ts";
+
+const TRIES = 3;
+const broken = (kind: "cut" | "overloaded"): Reply => ({ ...says("half of it"), fault: { kind } });
+const stopped = (stopReason: string): Reply => ({ ...says("No."), stopReason });
+
+/** The fault, what is said, how often it is sent, and what the person is asked to do. */
+const FAULTS: readonly (readonly [string, Reply, RegExp, number, RegExp?])[] = [
+  ["429", fails(429, { retryAfter: 0 }), /asks for fewer requests \(429\).*\(3 tries\)/, TRIES, /^wait, or raise/],
+  ["429 for an hour", fails(429, { retryAfter: 3600 }), /it asks to wait 3600 seconds/, 1, /^wait/],
+  ["no quota", fails(429, { message: "insufficient_quota" }), /\(429\).*insufficient_quota/, 1, /^add credit/],
+  ["402", fails(402), /no credit left \(402\)/, 1, /^add credit .* an OPENAI_API_KEY of another account/],
+  ["500", fails(500), /the API failed \(500\): try again later.*\(3 tries\)/, TRIES],
+  ["503", fails(503, { message: "Overloaded" }), /the API failed \(503\)/, TRIES],
+  [
+    "401",
+    fails(401, { message: `Incorrect API key: ${OPENAI_KEY}` }),
+    /refused the key \(401\)/,
+    1,
+    /^set a valid OPENAI_API_KEY$/,
+  ],
+  ["403", fails(403), /may not do this \(403\)/, 1, /gpt-6\.1-terra, or set another OPENAI_API_KEY/],
+  [
+    "404",
+    fails(404),
+    /not know the model \(404\)/,
+    1,
+    /models\.openai .*openai\.baseUrl, or set openai\.api to "chat"/,
+  ],
+  ["400", fails(400, { message: "no" }), /did not take the request \(400\)\. It said: no$/, 1],
+  ["a refusal", stopped("refusal"), /^the model refuses to answer this$/, 1],
+  ["a filter", stopped("content_filter"), /^the model refuses to answer this$/, 1],
+  [
+    "a flagged prompt",
+    fails(400, { message: "invalid_prompt" }),
+    /^the model refuses to answer this\. The API said/,
+    1,
+  ],
+  ["too long an answer", stopped("max_tokens"), /cut off at 64000 tokens/, 1],
+  ["another end", stopped("full_moon"), /./, 1],
+  ["a cut stream", broken("cut"), /^(the answer broke off|no connection).*openai\.baseUrl \(3 tries\)$/, TRIES],
+  ["an error on the way", broken("overloaded"), /the API failed \(500\).*\(3 tries\)/, TRIES],
+  ["a silent stream", hangs(text("so")), /^the answer fell silent for .*openai\.baseUrl \(3 tries\)$/, TRIES],
+  ["nothing at all", says(" "), /ended without an answer/, 1],
+];
+
+describe.each(["responses", "chat"] as const)("over %s", (api) => {
+  it.each(FAULTS.map((fault) => ({ name: fault[0], fault })))("$name", async ({ name, fault }) => {
+    const [, reply, words, sent, needs] = fault;
+    if (name === "another end" && api === "responses") return; // there, an answer is whole or it is not
+    const { runtime, request, fake } = await prepareOpenAi([{ replies: [reply] }], {
+      api,
+      options: { retries: { tries: TRIES, firstWaitMs: 1 }, silenceMs: 60 },
+    });
+
+    const { outcome } = await play(runtime, request());
+
+    expect(outcome).toMatchObject({ status: "failed", sessionLost: false, error: expect.stringMatching(words) });
+    expect(fake.requests).toHaveLength(sent);
+    expect("needs" in outcome ? outcome.needs : undefined).toEqual(needs && expect.stringMatching(needs));
+    expect(JSON.stringify(outcome)).not.toContain(OPENAI_KEY);
+  });
+
+  it("a conversation that has become too long", async () => {
+    const { runtime, request, fake } = await prepareOpenAi([{ replies: [says("never")] }], { api, window: 100 });
+
+    const { outcome } = await play(runtime, request());
+
+    expect(outcome).toMatchObject({
+      status: "failed",
+      error: expect.stringMatching(/longer than the model can take in/),
+    });
+    expect(fake.requests).toHaveLength(1);
+  });
+});
+
+it("an answer that the API itself gave up is asked for again, and nothing is charged for it", async () => {
+  const { runtime, request, fake } = await prepareOpenAi([{ replies: [stopped("failed"), says("Fine.")] }]);
+
+  const { outcome } = await play(runtime, request());
+
+  expect(outcome).toMatchObject({ status: "completed", usage: { estimated: false, output: fake.billed[0]?.output } });
+});
+
+it.each([
+  [{ status: 400, message: "This model's maximum context length is 8192 tokens." }, /longer than the model/],
+  [{ status: 400, message: "the request exceeds the available context size" }, /longer than the model/],
+  [{ code: "rate_limit_exceeded", message: "slow down" }, /fewer requests \(429\)/],
+  [{ code: "ECONNREFUSED", message: "connect" }, /no connection to the API/],
+])("servers of all kinds are understood: %j", (fields, words) => {
+  expect(explainFailure(Object.assign(new Error(fields.message), fields), "m", "KEY").error).toMatch(words);
+});
