@@ -4,7 +4,12 @@ import { describe, expect, test } from "vitest";
 import { tempFolder } from "../../../test/support/temp-repo.ts";
 import { findRuntimes, type OpenAiSearch } from "./find-runtimes.ts";
 
-const NO_OPENAI: OpenAiSearch = { sdkFolders: [], keyVariable: "OPENAI_API_KEY", apiKey: undefined, baseUrl: undefined };
+const NO_OPENAI: OpenAiSearch = {
+  sdkFolders: [],
+  keyVariable: "OPENAI_API_KEY",
+  apiKey: undefined,
+  baseUrl: undefined,
+};
 const NOTHING = { sdkFolders: [], openai: NO_OPENAI, claudeExecutable: undefined, acpCommand: undefined };
 
 describe("Claude", () => {

@@ -50,6 +50,11 @@ const RequestShape = z.looseObject({
   message: z.looseObject({ id: z.string(), usage: UsageShape }),
 });
 
+const LimitShape = z.looseObject({
+  type: z.literal("rate_limit_event"),
+  rate_limit_info: z.looseObject({ status: z.string(), resetsAt: z.number().optional() }),
+});
+
 const HookShape = z.looseObject({
   tool_name: z.string(),
   tool_input: z.record(z.string(), z.unknown()).catch({}),
@@ -88,6 +93,13 @@ export function readUsed(message: unknown): UsedRequest | undefined {
   const read = usage.cache_read_input_tokens ?? 0;
   const written = usage.cache_creation_input_tokens ?? 0;
   return { request: id, tokens: usage.input_tokens + read + written + usage.output_tokens, read };
+}
+
+/** When the limit that has turned the client away is lifted, as ISO 8601. */
+export function readReset(message: unknown): string | undefined {
+  const { data } = LimitShape.safeParse(message);
+  const { status, resetsAt } = data?.rate_limit_info ?? {};
+  return status === "rejected" && resetsAt !== undefined ? new Date(resetsAt * 1000).toISOString() : undefined;
 }
 
 /** Throws on an unknown shape: a question that is not understood must not be answered with yes. */

@@ -6,6 +6,8 @@ import type { ClaudeUsage, ResultMessage } from "./messages.ts";
 
 export interface TurnEnd {
   readonly result: ResultMessage | undefined;
+  /** When the limit that was reported is lifted. */
+  readonly resetsAt?: string | undefined;
   readonly error: unknown;
   /** What the first request of the turn read from the cache; undefined when it was not reported. */
   readonly firstRead?: number | undefined;
@@ -13,19 +15,19 @@ export interface TurnEnd {
   readonly complaint: string;
 }
 
-export function readOutcome({ result, error, complaint, firstRead }: TurnEnd): AgentOutcome {
+export function readOutcome({ result, resetsAt, error, complaint, firstRead }: TurnEnd): AgentOutcome {
   const usage = toUsage(result?.usage, firstRead);
-  if (!result) return { status: "failed", ...explain(messageOf(error), complaint), usage };
+  if (!result) return { status: "failed", ...explain(messageOf(error), complaint, resetsAt), usage };
   if (result.is_error || result.subtype !== "success") {
     const words = result.result || result.errors?.join("; ") || result.subtype;
-    return { status: "failed", ...explain(words, complaint, result.api_error_status ?? undefined), usage };
+    return { status: "failed", ...explain(words, complaint, resetsAt, result.api_error_status ?? undefined), usage };
   }
   const answer = result.structured_output;
   const reply = answer === undefined ? (result.result ?? "") : JSON.stringify(answer, null, 2);
   return { status: "completed", reply, session: result.session_id, usage };
 }
 
-function explain(words: string, complaint: string, status?: number): Explained {
+function explain(words: string, complaint: string, resetsAt: string | undefined, status?: number): Explained {
   const sessionLost = /no conversation found|not a UUID and does not match any session/i.test(`${words} ${complaint}`);
   if (sessionLost) return { error: "Claude no longer has this session", sessionLost };
   const which = status === undefined ? "" : ` (${status})`;
@@ -35,13 +37,31 @@ function explain(words: string, complaint: string, status?: number): Explained {
   }
   if (status === 402 || status === 429 || OUT_OF_QUOTA.test(words)) {
     const needs = "wait until it is available again, or use another account or key";
-    return { error: `the account of Claude has nothing left to spend${which}. It said: ${words}`, needs, sessionLost };
+    const lifted =
+      status === 402 || NO_CREDIT.test(words) ? undefined : (resetsAt ?? (status === 429 ? soon() : undefined));
+    return {
+      ...{ error: `the account of Claude has nothing left to spend${which}. It said: ${words}`, needs, sessionLost },
+      ...(lifted !== undefined && { resetsAt: lifted }),
+    };
+  }
+  if (status === 529 || status === 503) {
+    const error = `the service of Claude is overloaded${which}. It said: ${words}`;
+    return { error, needs: "wait a few minutes", resetsAt: soon(), sessionLost };
   }
   const heard = complaint !== "" && status === undefined ? ` (${lastLines(complaint)})` : "";
   return { error: `${words}${heard}`, sessionLost };
 }
 
-type Explained = Pick<Extract<AgentOutcome, { status: "failed" }>, "error" | "needs" | "sessionLost">;
+type Explained = Pick<Extract<AgentOutcome, { status: "failed" }>, "error" | "needs" | "resetsAt" | "sessionLost">;
+
+/** For a limit that does not say when it ends. */
+const USUAL_LIMIT_MS = 5 * 60_000;
+
+function soon(): string {
+  return new Date(Date.now() + USUAL_LIMIT_MS).toISOString();
+}
+
+const NO_CREDIT = /credit balance/i;
 
 /** What the client says when a subscription is used up or a key has no credit; it gives no status then. */
 const OUT_OF_QUOTA = /credit balance|usage limit|(?:hit|reached) your .{0,20}limit|limit reached|out of .{0,10}usage/i;

@@ -7,7 +7,7 @@ import type { EventQueue } from "../event-queue.ts";
 import type { Workspace } from "../workspace.ts";
 import { composeEnvironment } from "./environment.ts";
 import { findMcpServers } from "./mcp-servers.ts";
-import { type ResultMessage, readResult, readUsed } from "./messages.ts";
+import { type ResultMessage, readReset, readResult, readUsed } from "./messages.ts";
 import { readOutcome } from "./outcome.ts";
 import { holdProcess } from "./process.ts";
 import { composeOptions, type Setup } from "./query-options.ts";
@@ -39,6 +39,7 @@ export async function runTurn(setup: TurnSetup, turn: Turn): Promise<AgentOutcom
   const env = { ...own, ...composeEnvironment(setup.env, request.step, setup.checkEnvironment ?? []) };
   const held = holdProcess(setup.processIdentity, events, signal);
   let result: ResultMessage | undefined;
+  let resetsAt: string | undefined;
   let error: unknown;
   const count = countTokens(events);
   try {
@@ -58,6 +59,7 @@ export async function runTurn(setup: TurnSetup, turn: Turn): Promise<AgentOutcom
     };
     for await (const message of sdk.query({ prompt: request.prompt.text, options })) {
       result = readResult(message) ?? result;
+      resetsAt = readReset(message) ?? resetsAt;
       await watch.report(message);
       count.take(message);
     }
@@ -67,7 +69,7 @@ export async function runTurn(setup: TurnSetup, turn: Turn): Promise<AgentOutcom
     await held.end();
   }
 
-  const outcome = readOutcome({ result, error, complaint: held.complaint(), firstRead: count.firstRead() });
+  const outcome = readOutcome({ result, resetsAt, error, complaint: held.complaint(), firstRead: count.firstRead() });
   const isStopped = signal.aborted && outcome.status !== "completed";
   return isStopped ? { status: "aborted", usage: outcome.usage } : outcome;
 }

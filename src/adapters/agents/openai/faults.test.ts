@@ -16,7 +16,7 @@ const FAULTS: readonly (readonly [string, Reply, RegExp, number, RegExp?])[] = [
   ["no quota", fails(429, { message: "insufficient_quota" }), /\(429\).*insufficient_quota/, 1, /^add credit/],
   ["402", fails(402), /no credit left \(402\)/, 1, /^add credit .* an OPENAI_API_KEY of another account/],
   ["500", fails(500), /the API failed \(500\): try again later.*\(3 tries\)/, TRIES],
-  ["503", fails(503, { message: "Overloaded" }), /the API failed \(503\)/, TRIES],
+  ["503", fails(503, { message: "Overloaded" }), /the API failed \(503\)/, TRIES, /^wait a few/],
   [
     "401",
     fails(401, { message: `Incorrect API key: ${OPENAI_KEY}` }),
@@ -63,6 +63,7 @@ describe.each(["responses", "chat"] as const)("over %s", (api) => {
     expect(outcome).toMatchObject({ status: "failed", sessionLost: false, error: expect.stringMatching(words) });
     expect(fake.requests).toHaveLength(sent);
     expect("needs" in outcome ? outcome.needs : undefined).toEqual(needs && expect.stringMatching(needs));
+    expect("resetsAt" in outcome).toBe(needs?.source.startsWith("^wait") ?? false); // only a limit is lifted by itself
     expect(JSON.stringify(outcome)).not.toContain(OPENAI_KEY);
   });
 

@@ -35,14 +35,8 @@ const REMINDER = "That was not handed in. Call submit with your answer.";
 
 export async function runTurn(work: TurnWork): Promise<AgentOutcome> {
   const { turn, meter, events, signal } = work;
-  const failed = (error: string, needs?: string) =>
-    ({
-      status: "failed",
-      error,
-      ...(needs !== undefined && { needs }),
-      sessionLost: false,
-      usage: meter.usage(),
-    }) as const;
+  const failed = (error: string, barred: { readonly needs?: string; readonly resetsAt?: string } = {}) =>
+    ({ ...barred, status: "failed", error, sessionLost: false, usage: meter.usage() }) as const;
   let isAnswering = false;
   let reminders = 0;
   const onToken = () => {
@@ -54,7 +48,7 @@ export async function runTurn(work: TurnWork): Promise<AgentOutcome> {
     if (limit !== undefined) return failed(limit);
     const asked = await ask(work, onToken);
     if (asked.status === "aborted") return { status: "aborted", usage: meter.usage() };
-    if (asked.status === "failed") return failed(asked.error, asked.needs);
+    if (asked.status === "failed") return failed(asked.error, asked);
     const end = explainStop(asked.stopReason, meter);
     if (end !== undefined || asked.message === undefined) return failed(end ?? "the model ended without an answer");
 

@@ -22,12 +22,14 @@ export interface Asking {
 
 export type Asked =
   | ({ readonly status: "answered" } & Answer)
-  | ({ readonly status: "failed" } & Pick<Failure, "error" | "needs">)
+  | ({ readonly status: "failed"; readonly resetsAt?: string } & Pick<Failure, "error" | "needs">)
   | { readonly status: "aborted" };
 
 const LONGEST_WAIT_MS = 60_000;
 /** For a longer wait, it is better to tell the person. */
 const LONGEST_ASKED_WAIT_MS = 5 * 60_000;
+/** For a limit that does not say when it ends. */
+const USUAL_LIMIT_MS = 5 * 60_000;
 
 export async function askModel(asking: Asking): Promise<Asked> {
   const { retries, signal } = asking;
@@ -35,9 +37,12 @@ export async function askModel(asking: Asking): Promise<Asked> {
     const outcome = await tryOnce(asking);
     if (signal.aborted) return { status: "aborted" };
     if ("stopReason" in outcome) return { status: "answered", ...outcome };
-    const { error, again, needs, waitMs = 0 } = outcome;
-    const failed = (more = "") =>
-      ({ status: "failed", error: `${error}${more}`, ...(needs !== undefined && { needs }) }) as const;
+    const { error, again, needs, waitMs = 0, isLimit } = outcome;
+    const barred = {
+      ...(needs !== undefined && { needs }),
+      ...(isLimit && { resetsAt: new Date(Date.now() + (waitMs || USUAL_LIMIT_MS)).toISOString() }),
+    };
+    const failed = (more = ""): Asked => ({ status: "failed", error: `${error}${more}`, ...barred });
     if (!again) return failed();
     if (tried >= retries.tries) return failed(` (${tried} tries)`);
     if (waitMs > LONGEST_ASKED_WAIT_MS) return failed(` (it asks to wait ${Math.round(waitMs / 1000)} seconds)`);

@@ -43,8 +43,12 @@ export function explainRefusal(caught: unknown, refusal: Refusal, names: Provide
     ...(needs !== undefined && { needs }),
     again: !isUnpaid && (shouldRetry(caught) ?? (status === 408 || status === 409 || status === 429 || status >= 500)),
     ...(waitMs !== undefined && /^\d+(\.\d+)?$/.test(waitMs) && { waitMs: Number(waitMs) * 1000 }),
+    ...(!isUnpaid && LIMITS.has(status) && { isLimit: true }),
   };
 }
+
+/** Too many requests, or too many for everybody. */
+const LIMITS: ReadonlySet<number> = new Set([429, 503, 529]);
 
 function explainUnanswered(caught: unknown, said: string, { runtime }: ProviderNames): Failure {
   if (isConnectionLost(caught)) {
@@ -94,6 +98,8 @@ function needsOf(status: number, model: string, { runtime, key, elsewhere }: Pro
     403: `see whether the key may use ${model}, or set another ${key}`,
     404: `set models.${runtime} to a model you have (now ${model}), or correct ${runtime}.baseUrl${other}`,
     429: "wait, or raise the limits of your account",
+    503: "wait a few minutes",
+    529: "wait a few minutes",
   };
   return needs[status];
 }

@@ -68,6 +68,8 @@ export interface Failure {
   readonly needs?: string;
   /** How long the API asks us to wait. */
   readonly waitMs?: number;
+  /** It is a limit, which is lifted by itself. */
+  readonly isLimit?: true;
   /** Nothing came back, so it is unknown what became of the request. */
   readonly isUnanswered?: true;
 }
