@@ -3,6 +3,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { inSlots } from "./adapters/agents/in-slots.ts";
 import { chooseScript, readScript } from "./adapters/agents/scripted/script-file.ts";
 import { createChecks } from "./adapters/checks/run-check.ts";
 import { createClock } from "./adapters/clock.ts";
@@ -23,6 +24,7 @@ import { createCreationFiles } from "./adapters/runs/creation-files.ts";
 import { createJournalRuns } from "./adapters/runs/journal-runs.ts";
 import { endProcess } from "./adapters/runs/processes/end-process.ts";
 import { processIdentity } from "./adapters/runs/processes/processes.ts";
+import { createSlots } from "./adapters/runs/processes/slots.ts";
 import type { SandboxSetup } from "./adapters/sandbox/open-sandbox.ts";
 import { configuredChecks } from "./domain/config/check-names.ts";
 import { type Config, type ConfigLayer, mergeConfig } from "./domain/config/config.ts";
@@ -197,7 +199,13 @@ function commandOf({ acp: { command } }: Config): readonly string[] | undefined 
 }
 
 async function openAgent(place: AgentPlace, config: Config, choice: RuntimeChoice, env: Env): Promise<AgentRuntime> {
-  return { ...(await openRuntime(place, config, choice, env)), prices: config.budget.prices };
+  const runtime = { ...(await openRuntime(place, config, choice, env)), prices: config.budget.prices };
+  const limits = Object.entries(config.limits).find(([id]) => id === choice.id)?.[1];
+  if (limits === undefined) return runtime;
+  const slots = createSlots(stateFolder(env, "slots"), createClock(env.IFLOW_NOW));
+  return inSlots(runtime, ({ feature }, signal) =>
+    slots.take({ runtime: choice.id, places: limits.concurrent, feature: feature.key }, signal),
+  );
 }
 
 async function openRuntime(place: AgentPlace, config: Config, choice: RuntimeChoice, env: Env): Promise<AgentRuntime> {
@@ -220,6 +228,7 @@ async function openRuntime(place: AgentPlace, config: Config, choice: RuntimeCho
         executable,
         mcpServers,
         folders: sdkFolders(config),
+        silenceMs: 1000 * config.limits.claude.silence,
         models: modelNames("claude", config.models.claude),
       });
     }
@@ -276,6 +285,7 @@ async function openAnthropic(place: AgentPlace, config: Config, doors: Doors, en
   return createAnthropicAgent({
     ...loopOptions(place, config, doors, env),
     ...{ apiKey: env.ANTHROPIC_API_KEY, baseUrl, limits, retries: { tries } },
+    silenceMs: 1000 * config.limits.anthropic.silence,
     models: modelNames("anthropic", config.models.anthropic),
   });
 }
@@ -290,7 +300,7 @@ async function openOpenAi(place: AgentPlace, config: Config, doors: Doors, env: 
   }
   return createOpenAiAgent({
     ...loopOptions(place, config, doors, env),
-    ...{ ...access, api, sdkFolders: packageFolders() },
+    ...{ ...access, api, sdkFolders: packageFolders(), silenceMs: 1000 * config.limits.openai.silence },
     ...{ limits: { maxTurns, maxOutputTokens, maxCost }, retries: { tries } },
     models: modelNames("openai", config.models.openai),
   });

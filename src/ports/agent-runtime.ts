@@ -119,8 +119,8 @@ export type AgentOutcome =
       readonly error: string;
       /** What the person must do before anything that is sent can be answered: log in, pay, wait for a quota. */
       readonly needs?: string;
-      /** When a limit that turned it away is lifted, by itself, as ISO 8601. */
-      readonly resetsAt?: string;
+      /** When a limit that turned it away is lifted by itself: a time as ISO 8601, or milliseconds from now. */
+      readonly lifted?: string | number;
       readonly sessionLost: boolean;
       readonly usage: Usage | undefined;
     }

@@ -36,11 +36,12 @@ export interface ClaudePreparation {
   readonly secrets?: SecretFiles;
   /** For the repository at this root. */
   readonly sandbox?: (root: string) => Promise<Sandbox>;
+  readonly silenceMs?: number;
 }
 
 export async function prepareClaude(
   rules: readonly Rule[],
-  { files, env = {}, checks = [], executable, secrets, sandbox }: ClaudePreparation = {},
+  { files, env = {}, checks = [], executable, secrets, sandbox, silenceMs }: ClaudePreparation = {},
 ): Promise<PreparedClaude> {
   const { root } = await tempRepo(files);
   const fake = await startFakeAnthropic(rules);
@@ -58,6 +59,7 @@ export async function prepareClaude(
     version: "test",
     processIdentity,
     ...(sandbox && { sandbox: await sandbox(root) }),
+    ...(silenceMs !== undefined && { silenceMs }),
   });
   const request = (overrides?: Partial<AgentRequest>) => agentRequest(root, overrides);
   return { runtime, fake, root, home, request };

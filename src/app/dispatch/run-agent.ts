@@ -137,7 +137,7 @@ export function toOutcome(
           sessionLost: outcome.sessionLost,
           error: withoutSecrets(oneLine(outcome.error)),
           ...(outcome.needs !== undefined && { needs: withoutSecrets(oneLine(outcome.needs)) }),
-          ...(outcome.resetsAt !== undefined && { resetsAt: outcome.resetsAt }),
+          ...(outcome.lifted !== undefined && { resetsAt: timeOf(phase, outcome.lifted) }),
         };
   return {
     ...{ step, prompt: hashOf(dispatch), phase: phase.name, role, round, kind, reason },
@@ -152,4 +152,8 @@ export function toOutcome(
     contextChars,
     at: phase.ports.clock.now().toISOString(),
   };
+}
+
+function timeOf({ ports }: PhaseRun, lifted: string | number): string {
+  return typeof lifted === "string" ? lifted : new Date(ports.clock.now().getTime() + lifted).toISOString();
 }

@@ -42,7 +42,8 @@ describe("settings from the environment", () => {
         ["claude.executable", "claude.sdk", "claude.mcpServers", "acp.command", "acp.environment"].length +
         2 * ["baseUrl", "maxTurns", "maxOutputTokens", "maxCost", "tries"].length + // anthropic, openai
         ["openai.api", "openai.keyVariable", "keep.days", "budget.feature", "budget.prices"].length +
-        4 * ["strong", "standard", "light"].length,
+        4 * ["strong", "standard", "light", "limits.concurrent"].length +
+        3 * ["limits.silence"].length, // acp has none
     );
     expect(names).not.toContain("IFLOW_$SCHEMA");
     expect(names.every((name) => /^IFLOW_[A-Z]+(_[A-Z]+)*$/.test(name))).toBe(true);

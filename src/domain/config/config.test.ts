@@ -70,7 +70,11 @@ describe("defaults", () => {
       sandbox: { mode: "auto", network: false, checks: false },
       agents: { deny: [] },
       keep: { days: 30 },
-    } satisfies Omit<Config, "commits">);
+      limits: {
+        ...Object.fromEntries(["claude", "anthropic", "openai"].map((id) => [id, { concurrent: 10, silence: 300 }])),
+        acp: { concurrent: 10 },
+      },
+    });
     expect(commits).toEqual({
       draft: "iflow: {phase} draft",
       byHand: "iflow: {phase} edited by hand",

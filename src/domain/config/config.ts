@@ -37,6 +37,24 @@ const dispatchLimits = {
     .describe("How many times a request is tried when it fails for a temporary reason"),
 };
 
+const concurrent = z
+  .int()
+  .min(1)
+  .max(100)
+  .default(10)
+  .describe("How many of its agents work at the same time, over all your iflow processes on this machine");
+const limits = z
+  .strictObject({
+    concurrent,
+    silence: z
+      .int()
+      .min(1)
+      .max(3600)
+      .default(300)
+      .describe("Seconds without a sign of life after which an answer is given up"),
+  })
+  .prefault({});
+
 const dollars = z.number().nonnegative();
 const ownPrice = z.strictObject({
   input: dollars.describe("What is sent"),
@@ -151,6 +169,15 @@ export const ConfigSchema = z.strictObject({
     })
     .prefault({})
     .describe("What may be spent without asking; scripted agents cost nothing and are not held to it"),
+  limits: z
+    .strictObject({
+      claude: limits,
+      anthropic: limits,
+      openai: limits,
+      acp: z.strictObject({ concurrent }).prefault({}),
+    })
+    .prefault({})
+    .describe("What a provider is asked at most, per runtime"),
   models: z
     .strictObject({
       claude: tiers.prefault({}),

@@ -22,6 +22,8 @@ test("what runs, sends or judges is trusted", () => {
       "artifactsRoot",
       "baseBranch",
       "agentGuides",
+      ...["claude", "anthropic", "openai"].flatMap((id) => [`limits.${id}.concurrent`, `limits.${id}.silence`]),
+      "limits.acp.concurrent",
       "memory.use",
       "memory.learn",
       "memory.limit",

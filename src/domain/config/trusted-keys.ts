@@ -37,6 +37,7 @@ export const FREE_KEYS: Readonly<Record<string, string>> = {
   artifactsRoot: "names a folder inside the repository, which is the repository's to name",
   baseBranch: "names a branch; finish names it too, before it merges anything",
   agentGuides: "the guides are files of the repository, which agents read anyway",
+  limits: "how much is asked at the same time; nothing more is asked or paid",
   "memory.use": "lessons of this project go only to agents that work in it",
   "memory.learn": "what is remembered stays on this machine",
   "memory.limit": "how many lessons an agent is given",

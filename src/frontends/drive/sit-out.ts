@@ -10,12 +10,12 @@ const LEAST_MS = 1_000;
 
 /** False when the command was interrupted meanwhile. */
 export async function sitOut(
-  { emit, signal }: Pick<DrivePlace, "emit" | "signal">,
+  { emit, signal, ports }: Pick<DrivePlace, "emit" | "signal" | "ports">,
   { until, text }: Limit,
 ): Promise<boolean> {
   emit({ type: "limit-awaited", until, text });
-  const end = Math.max(Date.parse(until) || 0, Date.now() + LEAST_MS);
-  for (let left = end - Date.now(); left > 0; left = end - Date.now()) {
+  const remaining = () => (Date.parse(until) || 0) - ports.clock.now().getTime();
+  for (let left = Math.max(remaining(), LEAST_MS); left > 0; left = Math.min(left - STRIDE_MS, remaining())) {
     const isOver = await sleep(Math.min(left, STRIDE_MS), true, { signal }).catch(() => false);
     if (!isOver) return false;
   }

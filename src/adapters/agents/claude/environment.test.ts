@@ -24,9 +24,11 @@ describe("the environment of a Claude process", () => {
 
     expect(Object.keys(env).sort()).toEqual([
       "ANTHROPIC_API_KEY",
+      "CLAUDE_BYTE_STREAM_IDLE_TIMEOUT_MS",
       "CLAUDE_CODE_DISABLE_BACKGROUND_TASKS",
       "CLAUDE_CODE_MAX_RETRIES",
       "CLAUDE_CONFIG_DIR",
+      "CLAUDE_ENABLE_BYTE_WATCHDOG",
       "DISABLE_AUTOUPDATER",
       "HOME",
       "IFLOW_STEP",

@@ -17,19 +17,27 @@ const CLOUDS = [
 /** By default the client tries ten times, so a wrong key would fail only after three minutes. */
 const DEFAULTS = { CLAUDE_CODE_MAX_RETRIES: "3" };
 
+const USUAL_SILENCE_MS = 300_000;
+
 const FIXED = {
   DISABLE_AUTOUPDATER: "1",
   // a check ends with the turn at the latest; nothing keeps running in the background
   CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: "1",
 };
 
-/** `passed` are names that checks see in addition. */
-export function composeEnvironment(env: Environment, step: string, passed: readonly string[]): Record<string, string> {
+/** `passed` are names that checks see in addition; an answer that is silent for so long is given up by the client itself. */
+export function composeEnvironment(
+  env: Environment,
+  step: string,
+  passed: readonly string[],
+  silenceMs: number = USUAL_SILENCE_MS,
+): Record<string, string> {
   const clouds = CLOUDS.filter((cloud) => env[cloud.switch]);
   const isOwn = (name: string) =>
     (OF_CLAUDE.test(name) && !OF_ANOTHER_SESSION.test(name)) || clouds.some(({ names }) => names.test(name));
   const own = Object.keys(env).filter(isOwn);
   // for the commands that Claude runs; NODE_OPTIONS would change Claude itself
   const { NODE_OPTIONS: _, ...picked } = commandEnvironment(env, [...own, ...passed]);
-  return { ...DEFAULTS, ...picked, ...FIXED, IFLOW_STEP: step };
+  const watched = { CLAUDE_ENABLE_BYTE_WATCHDOG: "1", CLAUDE_BYTE_STREAM_IDLE_TIMEOUT_MS: String(silenceMs) };
+  return { ...DEFAULTS, ...watched, ...picked, ...FIXED, IFLOW_STEP: step };
 }

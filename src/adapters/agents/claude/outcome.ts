@@ -38,28 +38,24 @@ function explain(words: string, complaint: string, resetsAt: string | undefined,
   if (status === 402 || status === 429 || OUT_OF_QUOTA.test(words)) {
     const needs = "wait until it is available again, or use another account or key";
     const lifted =
-      status === 402 || NO_CREDIT.test(words) ? undefined : (resetsAt ?? (status === 429 ? soon() : undefined));
+      status === 402 || NO_CREDIT.test(words) ? undefined : (resetsAt ?? (status === 429 ? USUAL_LIMIT_MS : undefined));
     return {
       ...{ error: `the account of Claude has nothing left to spend${which}. It said: ${words}`, needs, sessionLost },
-      ...(lifted !== undefined && { resetsAt: lifted }),
+      ...(lifted !== undefined && { lifted }),
     };
   }
   if (status === 529 || status === 503) {
     const error = `the service of Claude is overloaded${which}. It said: ${words}`;
-    return { error, needs: "wait a few minutes", resetsAt: soon(), sessionLost };
+    return { error, needs: "wait a few minutes", lifted: USUAL_LIMIT_MS, sessionLost };
   }
   const heard = complaint !== "" && status === undefined ? ` (${lastLines(complaint)})` : "";
   return { error: `${words}${heard}`, sessionLost };
 }
 
-type Explained = Pick<Extract<AgentOutcome, { status: "failed" }>, "error" | "needs" | "resetsAt" | "sessionLost">;
+type Explained = Pick<Extract<AgentOutcome, { status: "failed" }>, "error" | "needs" | "lifted" | "sessionLost">;
 
 /** For a limit that does not say when it ends. */
 const USUAL_LIMIT_MS = 5 * 60_000;
-
-function soon(): string {
-  return new Date(Date.now() + USUAL_LIMIT_MS).toISOString();
-}
 
 const NO_CREDIT = /credit balance/i;
 

@@ -26,6 +26,8 @@ export interface TurnSetup extends Setup {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Names of variables that checks see in addition to the picked ones. */
   readonly checkEnvironment?: readonly string[];
+  /** How long an answer may show no sign of life. */
+  readonly silenceMs?: number;
   /** Names of the MCP servers that roles which verify outside claims may use, where the user has them. */
   readonly mcpServers: readonly string[];
   /** Where the lines of Claude's shell run; as they are without one. */
@@ -36,7 +38,7 @@ export interface TurnSetup extends Setup {
 export async function runTurn(setup: TurnSetup, turn: Turn): Promise<AgentOutcome> {
   const { request, events, signal } = turn;
   const { servers, env: own } = findMcpServers({ names: setup.mcpServers, env: setup.env }, request);
-  const env = { ...own, ...composeEnvironment(setup.env, request.step, setup.checkEnvironment ?? []) };
+  const env = { ...own, ...composeEnvironment(setup.env, request.step, setup.checkEnvironment ?? [], setup.silenceMs) };
   const held = holdProcess(setup.processIdentity, events, signal);
   let result: ResultMessage | undefined;
   let resetsAt: string | undefined;

@@ -63,7 +63,7 @@ describe.each(["responses", "chat"] as const)("over %s", (api) => {
     expect(outcome).toMatchObject({ status: "failed", sessionLost: false, error: expect.stringMatching(words) });
     expect(fake.requests).toHaveLength(sent);
     expect("needs" in outcome ? outcome.needs : undefined).toEqual(needs && expect.stringMatching(needs));
-    expect("resetsAt" in outcome).toBe(needs?.source.startsWith("^wait") ?? false); // only a limit is lifted by itself
+    expect("lifted" in outcome).toBe(needs?.source.startsWith("^wait") ?? false); // only a limit is lifted by itself
     expect(JSON.stringify(outcome)).not.toContain(OPENAI_KEY);
   });
 

@@ -80,8 +80,8 @@ async function* play(
   const usage = turn.usage ?? estimateUsage(request.prompt.text.length, completed ? reply.length : 0);
   if (signal.aborted) return { status: "aborted", usage };
   if (turn.limitedMs !== undefined) {
-    const resetsAt = new Date(Date.now() + turn.limitedMs).toISOString();
-    return { status: "failed", error: "the limit is reached", needs: "wait", resetsAt, sessionLost: false, usage };
+    const limit = { error: "the limit is reached", needs: "wait", lifted: turn.limitedMs };
+    return { status: "failed", ...limit, sessionLost: false, usage };
   }
   if (problem !== undefined) return { status: "failed", error: problem, sessionLost: false, usage };
   return { status: "completed", reply, session: session ?? `scripted-${key}-${number}`, usage };

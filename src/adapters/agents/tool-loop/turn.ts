@@ -35,7 +35,7 @@ const REMINDER = "That was not handed in. Call submit with your answer.";
 
 export async function runTurn(work: TurnWork): Promise<AgentOutcome> {
   const { turn, meter, events, signal } = work;
-  const failed = (error: string, barred: { readonly needs?: string; readonly resetsAt?: string } = {}) =>
+  const failed = (error: string, barred: { readonly needs?: string; readonly lifted?: number } = {}) =>
     ({ ...barred, status: "failed", error, sessionLost: false, usage: meter.usage() }) as const;
   let isAnswering = false;
   let reminders = 0;

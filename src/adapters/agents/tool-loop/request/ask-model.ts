@@ -22,7 +22,7 @@ export interface Asking {
 
 export type Asked =
   | ({ readonly status: "answered" } & Answer)
-  | ({ readonly status: "failed"; readonly resetsAt?: string } & Pick<Failure, "error" | "needs">)
+  | ({ readonly status: "failed"; readonly lifted?: number } & Pick<Failure, "error" | "needs">)
   | { readonly status: "aborted" };
 
 const LONGEST_WAIT_MS = 60_000;
@@ -40,7 +40,7 @@ export async function askModel(asking: Asking): Promise<Asked> {
     const { error, again, needs, waitMs = 0, isLimit } = outcome;
     const barred = {
       ...(needs !== undefined && { needs }),
-      ...(isLimit && { resetsAt: new Date(Date.now() + (waitMs || USUAL_LIMIT_MS)).toISOString() }),
+      ...(isLimit && { lifted: waitMs || USUAL_LIMIT_MS }),
     };
     const failed = (more = ""): Asked => ({ status: "failed", error: `${error}${more}`, ...barred });
     if (!again) return failed();
