@@ -124,11 +124,21 @@ verifies(
 
     await expectImplemented(place, fake, ended);
     const judges = (await rowsOf(place)).filter(({ role }) => String(role).endsWith("-reviewer"));
-  const [first, second, third, ...later] = judges.map(({ usage }) => usage.firstRead);
-  expect(second).toBeGreaterThan(first); // the trunk that the first of them has written
-  expect(third).toBe(second);
-  expect(Math.min(...later)).toBeGreaterThan(second); // and, resumed, all they had been told
-});
+    const [first, second, third, ...later] = judges.map(({ usage }) => usage.firstRead);
+    expect(second).toBeGreaterThan(first); // the trunk that the first of them has written
+    expect(third).toBe(second);
+    expect(Math.min(...later)).toBeGreaterThan(second); // and, resumed, all they had been told
+  },
+);
+
+verifies(
+  "AGT-3",
+  "the same on a server of one's own that knows Chat Completions only: no key, a price of one's own",
+  async () => {
+    const fake = await startFake(coders());
+    const names = { IFLOW_MODELS_OPENAI_STRONG: "my-coder", IFLOW_MODELS_OPENAI_STANDARD: "my-coder" };
+    const server = { IFLOW_OPENAI_BASE_URL: fake.url, IFLOW_OPENAI_API: "chat", OPENAI_API_KEY: "", ...names };
+    const place = await preparedPlace({});
     const implement = (more: Record<string, string> = {}) =>
       place.iflowWith({ env: { ...server, ...more } }, "implement", "--runtime", "openai", "--yolo");
 
