@@ -100,7 +100,9 @@ describe("by role", () => {
       fix: expect.stringContaining("npm install -g @google/gemini-cli"),
     });
     for (const name of ["host", "scripted", "clod"])
-      expect(refusal(() => roles({ fixer: name })).fix).toMatch(/^one of: claude, anthropic, openai, acp, gemini, opencode/);
+      expect(refusal(() => roles({ fixer: name })).fix).toMatch(
+        /^one of: claude, anthropic, openai, acp, gemini, opencode/,
+      );
   });
 
   test("a script plays every role", () => {
