@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { inSlots } from "./adapters/agents/in-slots.ts";
-import { chooseScript, readScript } from "./adapters/agents/scripted/script-file.ts";
+import { chooseScript } from "./adapters/agents/scripted/script-file.ts";
 import { createChecks } from "./adapters/checks/run-check.ts";
 import { createClock } from "./adapters/clock.ts";
 import { ownPath } from "./adapters/commands/own-path.ts";
@@ -36,10 +36,8 @@ import { showsUnicode } from "./domain/text/locale.ts";
 import { type SecretFiles, secretFiles } from "./domain/text/secret-files.ts";
 import type { AgentRuntime, FoundRuntime } from "./ports/agent-runtime.ts";
 import type { GatePorts, Ports } from "./ports/ports.ts";
-import type { Sandbox } from "./ports/sandbox.ts";
 import type { Trust } from "./ports/trust.ts";
 import type { AgentPlace, RuntimeChoice, Wiring } from "./ports/wiring.ts";
-import type { WorkingTree } from "./ports/working-tree.ts";
 
 type Env = NodeJS.ProcessEnv;
 
@@ -179,7 +177,7 @@ async function findRuntimes(config: Config, env: Env): Promise<FoundRuntime[]> {
   return findRuntimes({
     env,
     sdkFolders: sdkFolders(config),
-    openai: { ...openaiAccess(config, env), sdkFolders: packageFolders() },
+    openai: { settings: config.openai, sdkFolders: packageFolders() },
     claudeExecutable: config.claude.executable,
     acpCommand: commandOf(config),
   });
@@ -217,7 +215,8 @@ async function openRuntime(place: AgentPlace, config: Config, choice: RuntimeCho
   const sandbox = isOurs
     ? { sandbox: await (await sandboxes()).openSandbox(sandboxSetup(place.root, config, env)) }
     : {};
-  const common = { env, checks, checkEnvironment, openTree, processIdentity, ...sandbox };
+  const doors = { openTree, ...sandbox };
+  const common = { env, checks, checkEnvironment, processIdentity, ...doors };
   switch (choice.id) {
     case "claude": {
       const { openClaude } = await import("./adapters/agents/claude/open-claude.ts");
@@ -232,10 +231,19 @@ async function openRuntime(place: AgentPlace, config: Config, choice: RuntimeCho
         models: modelNames("claude", config.models.claude),
       });
     }
-    case "anthropic":
-      return openAnthropic(place, config, { openTree, ...sandbox }, env);
-    case "openai":
-      return openOpenAi(place, config, { openTree, ...sandbox }, env);
+    case "anthropic": {
+      const { openAnthropic } = await import("./adapters/agents/anthropic/open-anthropic.ts");
+      const models = modelNames("anthropic", config.models.anthropic);
+      const own = { settings: config.anthropic, silenceMs: 1000 * config.limits.anthropic.silence, models };
+      return openAnthropic({ ...loopOptions(place, config, env), ...doors, ...own });
+    }
+    case "openai": {
+      const { openOpenAi } = await import("./adapters/agents/openai/open-openai.ts");
+      const models = modelNames("openai", config.models.openai);
+      const silenceMs = 1000 * config.limits.openai.silence;
+      const own = { settings: config.openai, sdkFolders: packageFolders(), silenceMs, models };
+      return openOpenAi({ ...loopOptions(place, config, env), ...doors, ...own });
+    }
     case "acp": {
       const { createAcpAgent } = await import("./adapters/agents/acp/acp-agent.ts");
       return createAcpAgent({
@@ -251,8 +259,11 @@ async function openRuntime(place: AgentPlace, config: Config, choice: RuntimeCho
       const { createHostAgent } = await import("./adapters/agents/host/host-agent.ts");
       return createHostAgent(choice.proof ?? "hook", modelNames("claude", config.models.claude));
     }
-    case "scripted":
-      return openScripted(place, config, choice.script?.path ?? "", { openTree, env });
+    case "scripted": {
+      const { openScripted } = await import("./adapters/agents/scripted/open-scripted.ts");
+      const scriptPath = choice.script?.path ?? "";
+      return openScripted(place, { env, checkEnvironment, openTree, processIdentity, scriptPath });
+    }
     default:
       throw new IflowError("agent-unavailable", `this version has no runtime "${choice.id}"`, { fix: "iflow doctor" });
   }
@@ -271,75 +282,13 @@ function sandboxSetup(root: string, { sandbox }: Config, env: Env): SandboxSetup
   return { root, env, settings: sandbox, git };
 }
 
-interface Doors {
-  readonly openTree: (root: string) => WorkingTree;
-  readonly sandbox?: Sandbox;
-}
-
-async function openAnthropic(place: AgentPlace, config: Config, doors: Doors, env: Env): Promise<AgentRuntime> {
-  const { createAnthropicAgent } = await import("./adapters/agents/anthropic/anthropic-agent.ts");
-  const { baseUrl = env.ANTHROPIC_BASE_URL || undefined, tries, ...limits } = config.anthropic;
-  if (!env.ANTHROPIC_API_KEY) {
-    throw new IflowError("agent-unavailable", "no key in ANTHROPIC_API_KEY", { fix: "set ANTHROPIC_API_KEY" });
-  }
-  return createAnthropicAgent({
-    ...loopOptions(place, config, doors, env),
-    ...{ apiKey: env.ANTHROPIC_API_KEY, baseUrl, limits, retries: { tries } },
-    silenceMs: 1000 * config.limits.anthropic.silence,
-    models: modelNames("anthropic", config.models.anthropic),
-  });
-}
-
-async function openOpenAi(place: AgentPlace, config: Config, doors: Doors, env: Env): Promise<AgentRuntime> {
-  const { createOpenAiAgent } = await import("./adapters/agents/openai/openai-agent.ts");
-  const { tries, api, maxTurns, maxOutputTokens, maxCost } = config.openai;
-  const access = openaiAccess(config, env);
-  if (access.apiKey === undefined && access.baseUrl === undefined) {
-    const { keyVariable } = access;
-    throw new IflowError("agent-unavailable", `no key in ${keyVariable}`, { fix: `set ${keyVariable}` });
-  }
-  return createOpenAiAgent({
-    ...loopOptions(place, config, doors, env),
-    ...{ ...access, api, sdkFolders: packageFolders(), silenceMs: 1000 * config.limits.openai.silence },
-    ...{ limits: { maxTurns, maxOutputTokens, maxCost }, retries: { tries } },
-    models: modelNames("openai", config.models.openai),
-  });
-}
-
-function openaiAccess({ openai }: Config, env: Env) {
-  const { keyVariable, baseUrl = env.OPENAI_BASE_URL || undefined } = openai;
-  return { keyVariable, baseUrl, apiKey: env[keyVariable] || undefined };
-}
-
 /** What every runtime with a loop of ours is made with. */
-function loopOptions({ root }: AgentPlace, config: Config, doors: Doors, env: Env) {
+function loopOptions({ root }: AgentPlace, config: Config, env: Env) {
   const checks = configuredChecks(config.checks).map(({ name, command }) => [name, command]);
   return {
     ...{ env, processIdentity, prices: config.budget.prices },
     sessions: async () => join((await openGit(root, env)).repository.commonDir, "iflow", "sessions"),
-    ...doors,
     checks: Object.fromEntries(checks) as Record<string, string>,
     checkEnvironment: config.checks.environment,
   };
-}
-
-async function openScripted(
-  { root, runs }: AgentPlace,
-  config: Config,
-  path: string,
-  { openTree, env }: { readonly openTree: Doors["openTree"]; readonly env: Env },
-): Promise<AgentRuntime> {
-  const { createScriptedAgent } = await import("./adapters/agents/scripted/scripted-agent.ts");
-  return createScriptedAgent({
-    scriptPath: path,
-    scriptText: await readScript(path),
-    workingTree: openTree(root),
-    outcomes: async (feature) =>
-      ((await runs?.outcomes(feature)) ?? [])
-        .filter(({ outcome }) => outcome.reason !== "interrupted") // that turn is played again
-        .map(({ outcome: { role, phase, session } }) => ({ role, phase, ...(session !== null && { session }) })),
-    processIdentity,
-    env,
-    checkEnvironment: config.checks.environment,
-  });
 }

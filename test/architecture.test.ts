@@ -79,7 +79,8 @@ const ROOMS: Record<string, readonly (string | readonly string[])[]> = {
     ],
   ],
   "adapters/agents/openai": [
-    ...["sdk.ts", "blocks.ts", "estimate.ts", "failure.ts", ["responses", "chat"], "client.ts", "openai-agent.ts"],
+    ...["sdk.ts", "access.ts", "blocks.ts", "estimate.ts", "failure.ts", ["responses", "chat"], "client.ts"],
+    ...["openai-agent.ts", "open-openai.ts"],
   ],
   "adapters/runs": [
     ...["durable-files.ts", "creation-files.ts", "processes", "journal", "archive", "journal-runs.ts"],

@@ -75,6 +75,10 @@ export const REQUIREMENTS = {
   "FIN-1": { state: "shown", promise: "finish-feature" },
   "FIN-2": { state: "shown", promise: "the Claude Code plugin" },
   "FIN-3": { state: "shown", promise: "runs on the agents people have" },
+  "AGT-3": {
+    state: "shown",
+    promise: "GPT and OpenAI-compatible models run on the same loop, sessions and contract as Claude over the API",
+  },
   "TR-1": { state: "shown", promise: "a loop ends approved, accepted or stopped, and every place says the same word" },
   "TR-2": { state: "shown", promise: "a stop stays a stop, and what was open is carried along" },
   "TR-3": { state: "shown", promise: "what a person decided or an author answered reaches everybody who judges later" },

@@ -2,14 +2,9 @@ import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { tempFolder } from "../../../test/support/temp-repo.ts";
-import { findRuntimes, type OpenAiSearch } from "./find-runtimes.ts";
+import { findRuntimes } from "./find-runtimes.ts";
 
-const NO_OPENAI: OpenAiSearch = {
-  sdkFolders: [],
-  keyVariable: "OPENAI_API_KEY",
-  apiKey: undefined,
-  baseUrl: undefined,
-};
+const NO_OPENAI = { sdkFolders: [], settings: { keyVariable: "OPENAI_API_KEY", baseUrl: undefined } };
 const NOTHING = { sdkFolders: [], openai: NO_OPENAI, claudeExecutable: undefined, acpCommand: undefined };
 
 describe("Claude", () => {
@@ -92,24 +87,29 @@ describe("the plain API", () => {
 
 describe("OpenAI's API", () => {
   const sdkFolders = [process.cwd()];
-  const openaiOf = async (openai: Partial<OpenAiSearch>) => {
-    const found = await findRuntimes({ ...NOTHING, openai: { ...NO_OPENAI, ...openai }, env: {} });
+  const openaiOf = async (env: Record<string, string>, folders: string[] = []) => {
+    const found = await findRuntimes({ ...NOTHING, openai: { ...NO_OPENAI, sdkFolders: folders }, env });
     return found.find(({ id }) => id === "openai");
   };
 
   test("is ready with a key, or with a server of one's own, whose address is not told", async () => {
-    const key = { sdkFolders, apiKey: "k" };
-    const server = { sdkFolders, baseUrl: "http://user:word@localhost:1/v1" };
+    const server = { OPENAI_BASE_URL: "http://user:word@localhost:1/v1" };
 
-    expect(await openaiOf(key)).toMatchObject({ state: "ready", detail: "key in OPENAI_API_KEY" });
-    expect(await openaiOf(server)).toMatchObject({ state: "ready", detail: "a server of your own, no key" });
+    expect(await openaiOf({ OPENAI_API_KEY: "k" }, sdkFolders)).toMatchObject({
+      state: "ready",
+      detail: "key in OPENAI_API_KEY",
+    });
+    expect(await openaiOf(server, sdkFolders)).toMatchObject({
+      state: "ready",
+      detail: "a server of your own, no key",
+    });
   });
 
   test("without its package or a key says what is missing", async () => {
     const install = "npm install --global openai@6";
 
-    expect(await openaiOf({ apiKey: "k" })).toMatchObject({ state: "missing", fix: install });
-    expect(await openaiOf({ sdkFolders })).toMatchObject({ state: "missing", fix: "set OPENAI_API_KEY" });
+    expect(await openaiOf({ OPENAI_API_KEY: "k" })).toMatchObject({ state: "missing", fix: install });
+    expect(await openaiOf({}, sdkFolders)).toMatchObject({ state: "missing", fix: "set OPENAI_API_KEY" });
     expect(await openaiOf({})).toMatchObject({ fix: `set OPENAI_API_KEY, and: ${install}` });
   });
 });

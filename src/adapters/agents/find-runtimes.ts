@@ -6,6 +6,7 @@ import { describeAgent, READY_AGENTS } from "./acp/ready-agents.ts";
 import { findClaude, OLDEST_CLAUDE } from "./claude/find-claude.ts";
 import { INSTALL_CLAUDE } from "./claude/sdk.ts";
 import { findProgram } from "./find-program.ts";
+import { readAccess } from "./openai/access.ts";
 import { findOpenAi, INSTALL_OPENAI } from "./openai/sdk.ts";
 
 const API_KEY = "ANTHROPIC_API_KEY";
@@ -22,9 +23,7 @@ export interface Search {
 export interface OpenAiSearch {
   /** Where its SDK may be installed. */
   readonly sdkFolders: readonly string[];
-  readonly keyVariable: string;
-  readonly apiKey: string | undefined;
-  readonly baseUrl: string | undefined;
+  readonly settings: Parameters<typeof readAccess>[0];
 }
 
 export async function findRuntimes(search: Search): Promise<FoundRuntime[]> {
@@ -34,7 +33,7 @@ export async function findRuntimes(search: Search): Promise<FoundRuntime[]> {
   return [
     await describeClaude(search),
     describeApi(search),
-    describeOpenAi(search.openai),
+    describeOpenAi(search),
     ...named,
     ...known.map(({ command }) => describeCommand(command, search.env.PATH)),
   ];
@@ -66,7 +65,8 @@ function describeApi({ env }: Search): FoundRuntime {
 }
 
 /** A server of one's own may need no key. Its address is not told: it may hold a password. */
-function describeOpenAi({ sdkFolders, keyVariable, apiKey, baseUrl }: OpenAiSearch): FoundRuntime {
+function describeOpenAi({ openai: { settings, sdkFolders }, env }: Search): FoundRuntime {
+  const { keyVariable, apiKey, baseUrl } = readAccess(settings, env);
   const about = { id: "openai", name: "openai" } as const;
   const isSetUp = apiKey !== undefined || baseUrl !== undefined;
   const install = findOpenAi(sdkFolders) === undefined ? [INSTALL_OPENAI] : [];

@@ -28,7 +28,7 @@ export interface OpenAiRequest {
 export const itemsOf = ({ body }: Pick<OpenAiRequest, "body">): readonly Item[] => body.input ?? body.messages ?? [];
 
 /** The text of an item, whichever of its forms it has. */
-export function textOf({ content, output, arguments: written }: Item): string {
+function textOf({ content, output, arguments: written }: Item): string {
   const said = content ?? output ?? written ?? "";
   if (!Array.isArray(said)) return String(said);
   return said.map(({ text }) => text ?? "").join("");

@@ -3,6 +3,7 @@
 import { IflowError } from "../../../domain/text/errors.ts";
 import type { ModelClient } from "../tool-loop/request/model-client.ts";
 import { fetchUnlessSilent } from "../tool-loop/request/unless-silent.ts";
+import type { Access } from "./access.ts";
 import { readChat } from "./chat/chat-answer.ts";
 import { composeChat } from "./chat/chat-body.ts";
 import { explainFailure } from "./failure.ts";
@@ -13,14 +14,8 @@ import { loadOpenAiSdk } from "./sdk.ts";
 
 export type OpenAiApi = "responses" | "chat";
 
-export interface ApiAccess {
+export interface ApiAccess extends Access {
   readonly api: OpenAiApi;
-  /** A server of one's own may want none. */
-  readonly apiKey: string | undefined;
-  /** Where the key comes from. */
-  readonly keyVariable: string;
-  /** Undefined: OpenAI itself. */
-  readonly baseUrl: string | undefined;
   /** Where the SDK may be installed. */
   readonly sdkFolders: readonly string[];
   /** An answer that says nothing for so long has broken off. */

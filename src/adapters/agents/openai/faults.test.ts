@@ -1,4 +1,5 @@
 // What goes wrong between the loop and OpenAI: what is said, how often it was sent, and what the person has to do.
+import { APIConnectionError, APIConnectionTimeoutError, APIUserAbortError } from "openai";
 import { describe, expect, it } from "vitest";
 import { play } from "../../../../test/support/anthropic-agent.ts";
 import { fails, hangs, type Reply, says, text } from "../../../../test/support/fake-anthropic/reply.ts";
@@ -95,4 +96,12 @@ it.each([
   [{ code: "ECONNREFUSED", message: "connect" }, /no connection to the API/],
 ])("servers of all kinds are understood: %j", (fields, words) => {
   expect(explainFailure(Object.assign(new Error(fields.message), fields), "m", "KEY").error).toMatch(words);
+});
+
+it("the SDK's own errors are known by their names, so that it need not be loaded to understand one", () => {
+  const lost = [new APIConnectionError({ message: "Connection error." }), new APIConnectionTimeoutError()];
+
+  for (const error of lost)
+    expect(explainFailure(error, "m", "KEY")).toMatchObject({ again: true, isUnanswered: true });
+  expect(explainFailure(new APIUserAbortError(), "m", "KEY")).toMatchObject({ again: false });
 });

@@ -63,7 +63,7 @@ function explainUnanswered(caught: unknown, said: string, { runtime }: ProviderN
   };
 }
 
-/** The SDKs' own names; both are caused by the network, not by the request. */
+/** The SDKs' own names, of the error or of its class; both are caused by the network, not by the request. */
 const SDK_CONNECTION: ReadonlySet<string> = new Set(["APIConnectionError", "APIConnectionTimeoutError"]);
 const SOCKET_CODE =
   /^(?:UND_ERR_(?:SOCKET|(?:CONNECT|HEADERS|BODY)_TIMEOUT)|ECONN(?:RESET|REFUSED|ABORTED)|EPIPE|ETIMEDOUT|E(?:HOST|NET)UNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN)$/;
@@ -71,7 +71,8 @@ const SOCKET_CODE =
 /** Any other failure would happen again: an invalid address, or a bug of ours. */
 function isConnectionLost(caught: unknown): boolean {
   if (!(caught instanceof Error)) return false;
-  if (caught instanceof StreamCut || SDK_CONNECTION.has(caught.name)) return true;
+  if (caught instanceof StreamCut) return true;
+  if (SDK_CONNECTION.has(caught.name) || SDK_CONNECTION.has(caught.constructor.name)) return true;
   if (caught instanceof TypeError && caught.message === "terminated") return true; // by undici, in the middle of a body
   if ("code" in caught && SOCKET_CODE.test(String(caught.code))) return true;
   return isConnectionLost(caught.cause);

@@ -3,7 +3,7 @@
 import { StreamCut } from "./model-client.ts";
 
 /** As long as the fetch of Node waits by itself; a reasoning model may think for minutes. */
-export const SILENCE_MS = 5 * 60_000;
+const SILENCE_MS = 5 * 60_000;
 
 export function fetchUnlessSilent(limitMs = SILENCE_MS): typeof fetch {
   return async (address, init) => {
