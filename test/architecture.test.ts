@@ -175,14 +175,14 @@ function importsOf(file: string, text: string): string[] {
 
 function mayImport(file: string, target: string): boolean {
   const [from, to] = [layerOf(file), layerOf(target)];
-  if (from === "adapters" && to === "adapters") return [kindOf(file), SHARED_KIND].includes(kindOf(target));
+  if (from === "adapters" && to === "adapters") return [kindOf(file), ...SHARED_KINDS].includes(kindOf(target));
   return from === to || MAY_IMPORT[from]?.includes(to) === true;
 }
 
 const layerOf = (path: string): string => path.split("/")[0] ?? "";
 
-/** How a command is started is the same for all who start one. */
-const SHARED_KIND = "commands";
+/** How a command is started and how a file of others is read is the same for all: `commands`, and files beside the folders. */
+const SHARED_KINDS = ["commands", ""];
 
 /** Adapters of one kind may share files; adapters of different kinds never know each other. */
 const kindOf = (path: string): string => path.split("/").slice(1, -1)[0] ?? "";
