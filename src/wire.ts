@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { chooseScript, readScript } from "./adapters/agents/scripted/script-file.ts";
 import { createChecks } from "./adapters/checks/run-check.ts";
 import { createClock } from "./adapters/clock.ts";
-import { ownPath } from "./adapters/commands/own-path.ts";
+import { worksIn } from "./adapters/commands/own-path.ts";
 import { startedAs } from "./adapters/commands/started-as.ts";
 import { readConfigLayers } from "./adapters/files/config-layers.ts";
 import { createGateFiles } from "./adapters/files/gate-files.ts";
@@ -48,6 +48,7 @@ export function createWiring(version: string, env: Env = process.env, program = 
   return {
     version,
     program,
+    worksIn,
     isInsideStep: Boolean(env.IFLOW_STEP),
     unicode: showsUnicode(env),
     openPorts: (cwd, emit) => openPorts(cwd, emit, memories, env),
@@ -58,9 +59,9 @@ export function createWiring(version: string, env: Env = process.env, program = 
     confirmTrust: (place, values) => trustIn(env).confirm({ values, repository: place.commonDir }),
     versions: async () => {
       const { gitVersion } = await import("./adapters/git/checkout/git-version.ts");
-      return { node: process.versions.node, git: await gitVersion(withOwnPath(env)) };
+      return { node: process.versions.node, git: await gitVersion(env) };
     },
-    findRuntimes: (config) => findRuntimes(config, withOwnPath(env)),
+    findRuntimes: (config) => findRuntimes(config, env),
     sandboxStatus: async (root, config) => (await sandboxes()).describeSandbox(sandboxSetup(root, config, env)),
     chooseScript,
     openAgent: (place, config, choice) => openAgent(place, config, choice, env),
@@ -68,7 +69,7 @@ export function createWiring(version: string, env: Env = process.env, program = 
     openViewer: async (root) => (await import("./adapters/viewer/open-viewer.ts")).createViewer(root, env),
     hostPlugin: async ({ claude: { executable } }) => {
       const { createClaudePlugin } = await import("./adapters/agents/host/claude-plugin.ts");
-      return createClaudePlugin({ packageRoot: packageRoot(), executable, env: withOwnPath(env) });
+      return createClaudePlugin({ packageRoot: packageRoot(), executable, env });
     },
     withCopy: async (repository, use) => {
       const { withCopy } = await import("./adapters/git/repository-copy.ts");
@@ -83,11 +84,6 @@ export function createWiring(version: string, env: Env = process.env, program = 
 
 function programOf(env: Env): string {
   return startedAs({ script: process.argv[1] ?? "", cwd: process.cwd(), env });
-}
-
-/** For looking around: programs that a clone brings are not started to ask for their version. */
-function withOwnPath(env: Env): Env {
-  return env.PATH === undefined ? env : { ...env, PATH: ownPath(env.PATH, process.cwd()) };
 }
 
 /** One store per working tree, however often it is opened: a server would read its log and build its index anew. */

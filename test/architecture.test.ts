@@ -27,7 +27,15 @@ const ROOMS: Record<string, readonly (string | readonly string[])[]> = {
   app: ["feature", "billing", "setup", "work", "economy", "dispatch", "knowledge", "review", "phases", "run"],
   "app/phases": ["document", "brainstorm", "implement", "retrospect", "finish"],
   "adapters/commands": [
-    ...["own-path.ts", "started-as.ts", "watched-child.ts", "pick-environment.ts", "output-lines.ts", "run-command.ts"],
+    ...[
+      "working-trees.ts",
+      "own-path.ts",
+      "started-as.ts",
+      "watched-child.ts",
+      "pick-environment.ts",
+      "output-lines.ts",
+      "run-command.ts",
+    ],
   ],
   "adapters/git": [
     "checkout",
@@ -40,7 +48,7 @@ const ROOMS: Record<string, readonly (string | readonly string[])[]> = {
     "open-repository.ts",
   ],
   "adapters/agents": [
-    ...["event-queue.ts", "stream-turns.ts", "map-texts.ts", "find-program.ts"],
+    ...["event-queue.ts", "stream-turns.ts", "map-texts.ts"],
     ...["prompt-chars.ts", "workspace.ts", ["claude", "anthropic", "acp", "host", "scripted"], "find-runtimes.ts"],
   ],
   "adapters/agents/acp": [
