@@ -7,6 +7,7 @@ import type { Json } from "../../domain/text/json.ts";
 import { sealLines } from "../../domain/text/sealed-lines.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { JournalLines, Runs } from "../../ports/runs.ts";
+import { removeLeftFolders } from "../temp-folder.ts";
 import { listChecks, readCheck } from "./archive/checks.ts";
 import { type RunFiles, readOutcomes, readPrompt } from "./archive/outcomes.ts";
 import { makeFolder, readIfThere, writeWhole } from "./durable-files.ts";
@@ -134,6 +135,7 @@ async function tidyUp(
   about: typeof NO_RUN & { at: string },
 ) {
   const folders = [join(commonDir, "iflow"), join(gitDir, "iflow")];
+  await removeLeftFolders();
   await removeLeftBehind(folders, async () => ({ ...(await self()), ...about }));
 }
 
