@@ -10,7 +10,7 @@ import { worksIn } from "./adapters/commands/own-path.ts";
 import { startedAs } from "./adapters/commands/started-as.ts";
 import { readConfigLayers } from "./adapters/files/config-layers.ts";
 import { createGateFiles } from "./adapters/files/gate-files.ts";
-import { openTrust, stateFolder } from "./adapters/files/open-trust.ts";
+import { openBegun, openTrust, stateFolder } from "./adapters/files/open-trust.ts";
 import { readConfig } from "./adapters/files/read-config.ts";
 import { withScratch } from "./adapters/files/scratch.ts";
 import { createWorkingTree } from "./adapters/files/working-tree.ts";
@@ -33,6 +33,7 @@ import { IflowError } from "./domain/text/errors.ts";
 import { showsUnicode } from "./domain/text/locale.ts";
 import { type SecretFiles, secretFiles } from "./domain/text/secret-files.ts";
 import type { AgentRuntime, FoundRuntime } from "./ports/agent-runtime.ts";
+import type { Begun } from "./ports/begun.ts";
 import type { GatePorts, Ports } from "./ports/ports.ts";
 import type { Sandbox } from "./ports/sandbox.ts";
 import type { Trust } from "./ports/trust.ts";
@@ -45,13 +46,14 @@ const sandboxes = () => import("./adapters/sandbox/open-sandbox.ts");
 
 export function createWiring(version: string, env: Env = process.env, program = programOf(env)): Wiring {
   const memories: Memories = new Map();
+  const copies = new Set<string>();
   return {
     version,
     program,
     worksIn,
     isInsideStep: Boolean(env.IFLOW_STEP),
     unicode: showsUnicode(env),
-    openPorts: (cwd, emit) => openPorts(cwd, emit, memories, env),
+    openPorts: (cwd, emit) => openPorts(cwd, emit, memories, env, openBegun(env, { isCopy: copies.has(cwd) })),
     ownMemory: () => openOwnMemory({ env, clock: createClock(env.IFLOW_NOW) }),
     files: createWorkingTree("/", { largest: 64 * 1024 * 1024 }),
     readConfig: (place) => readConfig(place, env, createClock(env.IFLOW_NOW)),
@@ -73,7 +75,7 @@ export function createWiring(version: string, env: Env = process.env, program = 
     },
     withCopy: async (repository, use) => {
       const { withCopy } = await import("./adapters/git/repository-copy.ts");
-      return withCopy(repository, env, use);
+      return withCopy(repository, env, (root) => use(copies.add(root) && root));
     },
     createSampleRepository: async (files, folder) => {
       const { createSampleRepository } = await import("./adapters/git/sample-repository.ts");
@@ -89,7 +91,7 @@ function programOf(env: Env): string {
 /** One store per working tree, however often it is opened: a server would read its log and build its index anew. */
 type Memories = Map<string, Ports["memory"]>;
 
-async function openPorts(cwd: string, emit: Emit, memories: Memories, env: Env): Promise<Ports> {
+async function openPorts(cwd: string, emit: Emit, memories: Memories, env: Env, begun: Begun): Promise<Ports> {
   const git = await openGit(cwd, env);
   const { repository } = git;
   const common = gatePorts(env);
@@ -114,10 +116,11 @@ async function openPorts(cwd: string, emit: Emit, memories: Memories, env: Env):
       commonDir: repository.commonDir,
       gitDir: repository.gitDir,
       clock: common.clock,
+      begun,
       onDamage,
     }),
     archive: createRunArchive(repository.commonDir, onDamage),
-    creations: createCreationFiles(repository.commonDir),
+    creations: createCreationFiles(repository.commonDir, begun),
     hostDesk: createHostDesk({ commonDir: repository.commonDir, clock: common.clock }),
     prompts: lazyPrompts(),
     memory,
