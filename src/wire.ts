@@ -7,11 +7,11 @@ import { inSlots } from "./adapters/agents/in-slots.ts";
 import { chooseScript } from "./adapters/agents/scripted/script-file.ts";
 import { createChecks } from "./adapters/checks/run-check.ts";
 import { createClock } from "./adapters/clock.ts";
-import { ownPath } from "./adapters/commands/own-path.ts";
+import { worksIn } from "./adapters/commands/own-path.ts";
 import { startedAs } from "./adapters/commands/started-as.ts";
 import { readConfigLayers } from "./adapters/files/config-layers.ts";
 import { createGateFiles } from "./adapters/files/gate-files.ts";
-import { openTrust, stateFolder } from "./adapters/files/open-trust.ts";
+import { openBegun, openTrust, stateFolder } from "./adapters/files/open-trust.ts";
 import { readConfig } from "./adapters/files/read-config.ts";
 import { withScratch } from "./adapters/files/scratch.ts";
 import { createWorkingTree } from "./adapters/files/working-tree.ts";
@@ -35,6 +35,7 @@ import { IflowError } from "./domain/text/errors.ts";
 import { showsUnicode } from "./domain/text/locale.ts";
 import { type SecretFiles, secretFiles } from "./domain/text/secret-files.ts";
 import type { AgentRuntime, FoundRuntime } from "./ports/agent-runtime.ts";
+import type { Begun } from "./ports/begun.ts";
 import type { GatePorts, Ports } from "./ports/ports.ts";
 import type { Trust } from "./ports/trust.ts";
 import type { AgentPlace, RuntimeChoice, Wiring } from "./ports/wiring.ts";
@@ -45,12 +46,14 @@ const sandboxes = () => import("./adapters/sandbox/open-sandbox.ts");
 
 export function createWiring(version: string, env: Env = process.env, program = programOf(env)): Wiring {
   const memories: Memories = new Map();
+  const copies = new Set<string>();
   return {
     version,
     program,
+    worksIn,
     isInsideStep: Boolean(env.IFLOW_STEP),
     unicode: showsUnicode(env),
-    openPorts: (cwd, emit) => openPorts(cwd, emit, memories, env),
+    openPorts: (cwd, emit) => openPorts(cwd, emit, memories, env, openBegun(env, { isCopy: copies.has(cwd) })),
     ownMemory: () => openOwnMemory({ env, clock: createClock(env.IFLOW_NOW) }),
     files: createWorkingTree("/", { largest: 64 * 1024 * 1024 }),
     readConfig: (place) => readConfig(place, env, createClock(env.IFLOW_NOW)),
@@ -58,9 +61,9 @@ export function createWiring(version: string, env: Env = process.env, program = 
     confirmTrust: (place, values) => trustIn(env).confirm({ values, repository: place.commonDir }),
     versions: async () => {
       const { gitVersion } = await import("./adapters/git/checkout/git-version.ts");
-      return { node: process.versions.node, git: await gitVersion(withOwnPath(env)) };
+      return { node: process.versions.node, git: await gitVersion(env) };
     },
-    findRuntimes: (config) => findRuntimes(config, withOwnPath(env)),
+    findRuntimes: (config) => findRuntimes(config, env),
     sandboxStatus: async (root, config) => (await sandboxes()).describeSandbox(sandboxSetup(root, config, env)),
     chooseScript,
     openAgent: (place, config, choice) => openAgent(place, config, choice, env),
@@ -68,11 +71,11 @@ export function createWiring(version: string, env: Env = process.env, program = 
     openViewer: async (root) => (await import("./adapters/viewer/open-viewer.ts")).createViewer(root, env),
     hostPlugin: async ({ claude: { executable } }) => {
       const { createClaudePlugin } = await import("./adapters/agents/host/claude-plugin.ts");
-      return createClaudePlugin({ packageRoot: packageRoot(), executable, env: withOwnPath(env) });
+      return createClaudePlugin({ packageRoot: packageRoot(), executable, env });
     },
     withCopy: async (repository, use) => {
       const { withCopy } = await import("./adapters/git/repository-copy.ts");
-      return withCopy(repository, env, use);
+      return withCopy(repository, env, (root) => use(copies.add(root) && root));
     },
     createSampleRepository: async (files, folder) => {
       const { createSampleRepository } = await import("./adapters/git/sample-repository.ts");
@@ -85,15 +88,10 @@ function programOf(env: Env): string {
   return startedAs({ script: process.argv[1] ?? "", cwd: process.cwd(), env });
 }
 
-/** For looking around: programs that a clone brings are not started to ask for their version. */
-function withOwnPath(env: Env): Env {
-  return env.PATH === undefined ? env : { ...env, PATH: ownPath(env.PATH, process.cwd()) };
-}
-
 /** One store per working tree, however often it is opened: a server would read its log and build its index anew. */
 type Memories = Map<string, Ports["memory"]>;
 
-async function openPorts(cwd: string, emit: Emit, memories: Memories, env: Env): Promise<Ports> {
+async function openPorts(cwd: string, emit: Emit, memories: Memories, env: Env, begun: Begun): Promise<Ports> {
   const git = await openGit(cwd, env);
   const { repository } = git;
   const common = gatePorts(env);
@@ -118,10 +116,11 @@ async function openPorts(cwd: string, emit: Emit, memories: Memories, env: Env):
       commonDir: repository.commonDir,
       gitDir: repository.gitDir,
       clock: common.clock,
+      begun,
       onDamage,
     }),
     archive: createRunArchive(repository.commonDir, onDamage),
-    creations: createCreationFiles(repository.commonDir),
+    creations: createCreationFiles(repository.commonDir, begun),
     hostDesk: createHostDesk({ commonDir: repository.commonDir, clock: common.clock }),
     prompts: lazyPrompts(),
     memory,

@@ -27,7 +27,15 @@ const ROOMS: Record<string, readonly (string | readonly string[])[]> = {
   app: ["feature", "billing", "setup", "work", "economy", "dispatch", "knowledge", "review", "phases", "run"],
   "app/phases": ["document", "brainstorm", "implement", "retrospect", "finish"],
   "adapters/commands": [
-    ...["own-path.ts", "started-as.ts", "watched-child.ts", "pick-environment.ts", "output-lines.ts", "run-command.ts"],
+    ...[
+      "working-trees.ts",
+      "own-path.ts",
+      "started-as.ts",
+      "watched-child.ts",
+      "pick-environment.ts",
+      "output-lines.ts",
+      "run-command.ts",
+    ],
   ],
   "adapters/git": [
     "checkout",
@@ -40,7 +48,7 @@ const ROOMS: Record<string, readonly (string | readonly string[])[]> = {
     "open-repository.ts",
   ],
   "adapters/agents": [
-    ...["event-queue.ts", "stream-turns.ts", "map-texts.ts", "find-program.ts", "find-package.ts"],
+    ...["event-queue.ts", "stream-turns.ts", "map-texts.ts", "find-package.ts", "in-slots.ts"],
     ...["prompt-chars.ts", "workspace.ts", "tool-loop", ["claude", "anthropic", "openai", "acp", "host", "scripted"]],
     "find-runtimes.ts",
   ],
@@ -180,14 +188,14 @@ function importsOf(file: string, text: string): string[] {
 
 function mayImport(file: string, target: string): boolean {
   const [from, to] = [layerOf(file), layerOf(target)];
-  if (from === "adapters" && to === "adapters") return [kindOf(file), SHARED_KIND].includes(kindOf(target));
+  if (from === "adapters" && to === "adapters") return [kindOf(file), ...SHARED_KINDS].includes(kindOf(target));
   return from === to || MAY_IMPORT[from]?.includes(to) === true;
 }
 
 const layerOf = (path: string): string => path.split("/")[0] ?? "";
 
-/** How a command is started is the same for all who start one. */
-const SHARED_KIND = "commands";
+/** How a command is started and how a file of others is read is the same for all: `commands`, and files beside the folders. */
+const SHARED_KINDS = ["commands", ""];
 
 /** Adapters of one kind may share files; adapters of different kinds never know each other. */
 const kindOf = (path: string): string => path.split("/").slice(1, -1)[0] ?? "";

@@ -70,6 +70,13 @@ export interface Runs {
   open(): Promise<RunSummary[]>;
   /** Every run of a feature, including ended ones, oldest first. */
   ofFeature(feature: string): Promise<RunSummary[]>;
+  /**
+   * How the person can tell this run for their own, unless they began it here or have told so before: its hash. Undefined
+   * when nothing is to be told.
+   */
+  foreign(id: string): Promise<string | undefined>;
+  /** The person's word for it; resolves when it is on disk. */
+  adopt(id: string): Promise<void>;
   /** Creates the journal. The caller holds the feature's lock. */
   create(head: RunHead): Promise<RunSession>;
   /**

@@ -51,6 +51,8 @@ export interface Wiring {
   readonly unicode: boolean;
   /** This command was started by an agent or a check of a run, not by a person. */
   readonly isInsideStep: boolean;
+  /** From now on no program of the repository around this folder is started for iflow itself. */
+  worksIn(folder: string): void;
   openPorts(cwd: string, emit: Emit): Promise<Ports>;
   /** The person's own memories, inside a repository or not; it refuses those of a project. */
   ownMemory(): MemoryStore;

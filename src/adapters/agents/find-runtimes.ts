@@ -2,10 +2,10 @@
 // ACP agent of the config, known ACP agents on the path. Missing ones are listed too, with how to get them. No agent is started.
 import { isOlder } from "../../domain/text/version.ts";
 import type { FoundRuntime } from "../../ports/agent-runtime.ts";
+import { ownProgram } from "../commands/own-path.ts";
 import { describeAgent, READY_AGENTS } from "./acp/ready-agents.ts";
 import { findClaude, OLDEST_CLAUDE } from "./claude/find-claude.ts";
 import { INSTALL_CLAUDE } from "./claude/sdk.ts";
-import { findProgram } from "./find-program.ts";
 import { readAccess } from "./openai/access.ts";
 import { findOpenAi, INSTALL_OPENAI } from "./openai/sdk.ts";
 
@@ -82,7 +82,7 @@ function describeOpenAi({ openai: { settings, sdkFolders }, env }: Search): Foun
 function describeCommand(command: readonly string[], path: string | undefined): FoundRuntime {
   const agent = describeAgent(command);
   const about = { id: "acp", name: agent.name, command };
-  const place = findProgram(command[0] ?? "", path);
+  const place = ownProgram(command[0] ?? "", path);
   if (place !== undefined) return { ...about, state: "ready", detail: command.join(" ") };
   const fix = agent.install === "" ? "correct acp.command" : agent.install;
   return { ...about, state: "missing", detail: `${command[0]} is not on the path`, fix };

@@ -7,6 +7,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { IflowError } from "../../domain/text/errors.ts";
 import { secretsOf } from "../../domain/text/secrets.ts";
 import { readLines } from "./output-lines.ts";
+import { projectPath } from "./own-path.ts";
 import { commandEnvironment, type Environment } from "./pick-environment.ts";
 import { type Exit, startWatchedChild, type WatchedChild } from "./watched-child.ts";
 
@@ -43,9 +44,10 @@ const LAST_WORDS_MS = 2000;
 
 export async function runCommand(place: CommandPlace, command: Command, signal: AbortSignal): Promise<CommandEnd> {
   if (signal.aborted) return { why: "aborted", code: null, signal: null };
+  const { cwd, env, environment } = place;
   const child = startWatchedChild(await composeCommand(command.line, place.wrap), {
-    cwd: place.cwd,
-    env: { ...commandEnvironment(place.env, place.environment), IFLOW_STEP: command.step },
+    cwd,
+    env: { ...commandEnvironment({ ...env, PATH: projectPath(env.PATH, cwd) }, environment), IFLOW_STEP: command.step },
   });
   let why: CommandEnd["why"] = "exited";
   const stop = (reason: CommandEnd["why"]) => {

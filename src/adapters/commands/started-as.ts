@@ -1,8 +1,8 @@
 // The words that start this iflow again in the person's shell. Inside npm's own processes `iflow` is on the path although
 // it is not on the person's, so how it was started is asked first.
-import { closeSync, openSync, readSync, realpathSync } from "node:fs";
 import { basename, delimiter, dirname, join, relative } from "node:path";
-import { isProgram } from "./own-path.ts";
+import { beginningOf, isProgram } from "./own-path.ts";
+import { real } from "./working-trees.ts";
 
 export interface Start {
   /** The file that node was told to run; a link of npm's, or the program itself. */
@@ -64,22 +64,4 @@ function byNode(script: string, cwd: string): string {
 /** One word of a shell. */
 function quoted(word: string): string {
   return /^[\w./@:~+-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
-}
-
-function real(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
-}
-
-function beginningOf(file: string): string {
-  const handle = openSync(file, "r");
-  try {
-    const bytes = Buffer.alloc(4096);
-    return bytes.toString("utf8", 0, readSync(handle, bytes));
-  } finally {
-    closeSync(handle);
-  }
 }

@@ -5,9 +5,11 @@ import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from "n
 import { readdir, readFile } from "node:fs/promises";
 import type { Writable } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
-import { ownPath, ownProgram } from "./own-path.ts";
+import { ownCommand, ownPath } from "./own-path.ts";
 
 const GATE = 'read -r begin <&3 && exec "$@" 3<&-';
+/** The same for a program that is not there: it ends as if the shell had not found it. */
+const MISSING = 'read -r begin <&3; echo "$1 is not on the path, outside of the working tree" >&2; exit 127';
 const WATCH = `
 read -r end
 kill -s TERM -- -$1
@@ -39,10 +41,9 @@ export interface ChildPlace {
 }
 
 export function startWatchedChild(command: readonly string[], place: ChildPlace): WatchedChild {
-  const [program = "", ...words] = command;
   const { PATH } = place.env;
-  const found = program.includes("/") ? program : ownProgram(program, PATH, place.cwd ?? "/");
-  const child = spawn("/bin/sh", ["-c", GATE, "sh", found, ...words], {
+  const found = ownCommand(command, PATH, place.cwd ?? "/");
+  const child = spawn("/bin/sh", found ? ["-c", GATE, "sh", ...found] : ["-c", MISSING, "sh", command[0] ?? ""], {
     ...place,
     detached: true,
     stdio: ["pipe", "pipe", "pipe", "pipe"],

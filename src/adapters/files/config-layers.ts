@@ -1,6 +1,5 @@
 // Reads the settings of a place, source by source. Trusted keys of the repository's file that the person has not confirmed
 // are parted off here, so that no later mistake can let them count.
-import { readFile } from "node:fs/promises";
 import { type ConfigLayer, requireValid } from "../../domain/config/config.ts";
 import { hasNone, trustOf, withoutTrusted } from "../../domain/config/repository-trust.ts";
 import { CONFIG_FILE } from "../../domain/config/settings-file.ts";
@@ -8,6 +7,7 @@ import { IflowError } from "../../domain/text/errors.ts";
 import { jsonPlaces } from "../../domain/text/json-places.ts";
 import type { Trust } from "../../ports/trust.ts";
 import type { ConfigPlace } from "../../ports/wiring.ts";
+import { MEGABYTE, NotPlain, readPlain } from "../plain-file.ts";
 import { settingsFiles } from "./settings-files.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -32,21 +32,25 @@ export async function readConfigLayers(place: ConfigPlace, env: Env, trust: Trus
 }
 
 async function readLayer(path: string, name = path): Promise<ConfigLayer[]> {
-  let text: string;
-  try {
-    text = await readFile(path, "utf8");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
-    throw new IflowError("config-invalid", `${name} cannot be read`, {
-      cause: error,
-      fix: "check the file's permissions",
-    });
-  }
+  const text = readText(path, name);
+  if (text === undefined) return [];
   try {
     return [{ origin: name, values: JSON.parse(text), text }];
   } catch (cause) {
     const places = jsonPlaces(text);
     const where = "problem" in places ? `line ${places.line}: ${places.problem}` : (cause as Error).message;
     throw new IflowError("config-invalid", `${name} is not JSON (${where})`, { cause, fix: `correct ${name}` });
+  }
+}
+
+function readText(path: string, name: string): string | undefined {
+  try {
+    return readPlain(path, MEGABYTE)?.toString("utf8");
+  } catch (cause) {
+    const isOdd = cause instanceof NotPlain; // a clone can bring a link to a device
+    throw new IflowError("config-invalid", `${name} cannot be read${isOdd ? `: ${cause.message}` : ""}`, {
+      cause,
+      fix: isOdd ? `put a file of settings in its place, or remove ${name}` : "check the file's permissions",
+    });
   }
 }

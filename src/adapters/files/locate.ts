@@ -1,10 +1,11 @@
 // From a path as text to a place on disk. checkPath judges the text; here symlinks are followed, including those whose
 // target does not exist yet, and the target must lie below the root and outside git's own folder. Only reads, and
 // synchronously: nothing of this process runs in between, and it costs a tenth.
-import { readFileSync, readlinkSync, realpathSync, statSync } from "node:fs";
+import { readlinkSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { IflowError } from "../../domain/text/errors.ts";
 import { checkPath, isInsideGit } from "../../domain/text/safe-path.ts";
+import { readPlainText } from "../plain-file.ts";
 
 const { native: realpath } = realpathSync;
 
@@ -99,7 +100,7 @@ export function findGitFolder(realRoot: string): string | undefined {
   try {
     const place = realpath(join(realRoot, ".git"));
     if (statSync(place).isDirectory()) return place;
-    const [, target] = /^gitdir: (.+)/.exec(readFileSync(place, "utf8")) ?? [];
+    const [, target] = /^gitdir: (.+)/.exec(readPlainText(place) ?? "") ?? [];
     return target === undefined ? undefined : realpath(resolve(realRoot, target));
   } catch (error) {
     if (isMissing(error)) return undefined;

@@ -1,8 +1,10 @@
-// Where iflow keeps what belongs to the person and not to a repository, and the confirmations there.
+// Where iflow keeps what belongs to the person and not to a repository: confirmations, and what they began.
 import { join } from "node:path";
 import { userFolder } from "../../domain/config/user-folder.ts";
+import type { Begun } from "../../ports/begun.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Trust } from "../../ports/trust.ts";
+import { createBegunTexts } from "./begun-texts.ts";
 import { createTrustFiles } from "./trust-files.ts";
 
 export function openTrust(env: NodeJS.ProcessEnv, clock: Clock): Trust {
@@ -10,6 +12,12 @@ export function openTrust(env: NodeJS.ProcessEnv, clock: Clock): Trust {
     folder: stateFolder(env, "trusted"),
     ...{ given: env.IFLOW_TRUST, step: env.IFLOW_STEP, clock },
   });
+}
+
+/** A dry run works in a copy and begins nothing. */
+export function openBegun(env: NodeJS.ProcessEnv, { isCopy }: { readonly isCopy: boolean }): Begun {
+  const begun = createBegunTexts(stateFolder(env, "begun"), env.IFLOW_TRUST);
+  return isCopy ? { ...begun, note: async () => undefined } : begun;
 }
 
 export function stateFolder(env: NodeJS.ProcessEnv, name: string): string | undefined {

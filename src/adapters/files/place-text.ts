@@ -6,6 +6,7 @@ import { chmod, chown, mkdir, readdir, rename, rm, writeFile } from "node:fs/pro
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import { makerMark, makerOf } from "../../domain/run/maker-mark.ts";
+import { isRunning } from "../temp-folder.ts";
 
 /** `drafts`: a folder for the draft; `replaced`: the file that is there already. */
 export async function placeText(
@@ -33,14 +34,6 @@ async function removeLeftDrafts(folder: string): Promise<void> {
 }
 
 const DRAFT = /^\.~\w*~\d+~[0-9a-f-]{36}\.draft$/;
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== "ESRCH";
-  }
-}
 
 async function placeDraft(folder: string, file: string, content: string, replaced: Stats | undefined): Promise<void> {
   const draft = join(folder, `.${makerMark(hostname(), process.pid)}${crypto.randomUUID()}.draft`);

@@ -1,14 +1,13 @@
 // The user's checkout on disk. No path is used before `locate` has accepted it, so nothing here reads or writes outside
 // the repository or in git's own folder. A disk failure becomes an IflowError with the path and a suggested remedy.
 import type { Stats } from "node:fs";
-import { cp, lstat, mkdir, readdir, readFile, rename, rm, stat, unlink } from "node:fs/promises";
+import { cp, lstat, mkdir, readdir, rename, rm, stat, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { WorkingTree } from "../../ports/working-tree.ts";
+import { MEGABYTE, NotPlain, readPlain } from "../plain-file.ts";
 import { findGitFolder, isMissing, locate, locateEntry, locateFolder, namesOf, refuse } from "./locate.ts";
 import { placeText } from "./place-text.ts";
-
-const MEGABYTE = 1024 * 1024;
 
 export interface TreeRules {
   readonly largest?: number;
@@ -47,13 +46,14 @@ function refuseHidden(root: string, path: string, refusal: NonNullable<TreeRules
 
 async function readText(root: string, path: string, largest: number): Promise<string | undefined> {
   const file = locate(root, path);
-  const stats = await ifThere(stat(file));
-  if (stats === undefined) return undefined;
-  // a pipe or a device would block forever; a folder is left to the operation, whose own error says more
-  if (isSpecial(stats)) throw refuse(path, "is not a regular file");
-  if (stats.size > largest) throw refuse(path, `is over ${largest / MEGABYTE} MB`);
-  const bytes = await ifThere(readFile(file));
-  return bytes && decode(path, bytes);
+  try {
+    const bytes = readPlain(file, largest);
+    return bytes && decode(path, bytes);
+  } catch (error) {
+    if (error instanceof NotPlain) throw refuse(path, error.message.replace(/^it /, ""), error);
+    if (isMissing(error)) return undefined; // since a moment ago
+    throw error;
+  }
 }
 
 function isSpecial(stats: Stats): boolean {

@@ -1,8 +1,9 @@
 // The files of the desk, in `orders/` of a run's folder. Hooks use them too and must start in milliseconds, so nothing
 // heavy is imported here and nothing is judged.
-import { appendFile, link, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { link, mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { seal, unseal } from "../../domain/text/seal.ts";
+import { appendPlain, readPlain } from "../plain-file.ts";
 
 const ATTEMPTS = "attempts.jsonl";
 /** Below `iflow/` in the common git directory. */
@@ -16,12 +17,16 @@ interface Driving {
 }
 
 export async function readDriving(home: string): Promise<Driving> {
-  return ((await readSealed(join(home, DRIVING))).value ?? {}) as Driving; // damaged: as if nothing had been typed
+  const read = await readSealed(join(home, DRIVING)).catch(() => undefined);
+  return (read?.value ?? {}) as Driving; // damaged: as if nothing had been typed
 }
 
 export async function writeDriving(home: string, driving: Driving): Promise<void> {
   await mkdir(home, { recursive: true });
-  await writeFile(join(home, DRIVING), `${seal(JSON.stringify(driving))}\n`);
+  const draft = join(home, `.${DRIVING}.${process.pid}.draft`);
+  await rm(draft, { force: true });
+  await writeFile(draft, `${seal(JSON.stringify(driving))}\n`, { flag: "wx" });
+  await rename(draft, join(home, DRIVING));
 }
 
 export function ordersFolder(runsFolder: string, run: string): string {
@@ -36,7 +41,8 @@ export function evidenceName(number: string, agent: string): string {
 export async function createFile(folder: string, name: string, content: string): Promise<boolean> {
   await mkdir(folder, { recursive: true });
   const draft = join(folder, `.${name}.${process.pid}.draft`);
-  await writeFile(draft, content, { flush: true });
+  await rm(draft, { force: true });
+  await writeFile(draft, content, { flag: "wx", flush: true });
   try {
     await link(draft, join(folder, name));
     return true;
@@ -50,7 +56,7 @@ export async function createFile(folder: string, name: string, content: string):
 
 export async function noteAttempt(orders: string, attempt: { readonly at: string; readonly what: string }) {
   await mkdir(orders, { recursive: true });
-  await appendFile(join(orders, ATTEMPTS), `${seal(JSON.stringify(attempt))}\n`);
+  await appendPlain(join(orders, ATTEMPTS), `${seal(JSON.stringify(attempt))}\n`);
 }
 
 export async function readAttempts(orders: string): Promise<string[]> {
@@ -82,7 +88,7 @@ export async function readNames(folder: string): Promise<string[]> {
 }
 
 export async function readText(path: string): Promise<string | undefined> {
-  return readFile(path, "utf8").catch(ifMissing(undefined));
+  return readPlain(path)?.toString("utf8");
 }
 
 function ifMissing<T>(instead: T): (error: NodeJS.ErrnoException) => T {

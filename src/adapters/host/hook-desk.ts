@@ -1,6 +1,6 @@
 // The desk for a hook. It finds the repository by its files, because starting git would cost more than all the rest.
 import { createHash } from "node:crypto";
-import { appendFile, readFile, realpath, stat } from "node:fs/promises";
+import { realpath, stat } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import type { FeatureMeta } from "../../domain/feature/feature-meta.ts";
 import { lastOutcome } from "../../domain/feature/phase-outcome.ts";
@@ -8,6 +8,7 @@ import { parseJson } from "../../domain/text/json.ts";
 import { seal } from "../../domain/text/seal.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { ActiveFeature, HookDesk } from "../../ports/hook-desk.ts";
+import { appendPlain, readPlainText } from "../plain-file.ts";
 import * as files from "./desk-files.ts";
 import { readWaitingRuns } from "./waiting-runs.ts";
 
@@ -20,8 +21,9 @@ export async function openHookDesk(cwd: string, clock: Clock): Promise<HookDesk 
   const runsFolder = join(home, "runs");
   const ordersOf = (run: string) => files.ordersFolder(runsFolder, run);
   const now = () => clock.now().toISOString();
-  const config = parseJson(await files.readText(join(root, "iflow.config.json")));
-  const artifactsRoot = (config as { artifactsRoot?: string } | undefined)?.artifactsRoot ?? "docs";
+  const config = parseJson(readPlainText(join(root, "iflow.config.json"))); // whatever it is, the hooks stay in force
+  const named = (config as { artifactsRoot?: unknown } | undefined)?.artifactsRoot;
+  const artifactsRoot = typeof named === "string" ? named : "docs";
   return {
     root,
     runsFolder,
@@ -35,8 +37,8 @@ export async function openHookDesk(cwd: string, clock: Clock): Promise<HookDesk 
       return names.flatMap((name) => /^\d+-(.+)\.(?:evidence|refused)\.json$/.exec(name)?.[1] ?? []);
     },
     hash: async (path) => {
-      const bytes = await readFile(path).catch(() => undefined);
-      return bytes === undefined ? null : createHash("sha256").update(bytes).digest("hex");
+      const text = readPlainText(path, "latin1");
+      return text === undefined ? null : createHash("sha256").update(text, "latin1").digest("hex");
     },
     read: files.readText,
     locate,
@@ -56,7 +58,7 @@ export async function openHookDesk(cwd: string, clock: Clock): Promise<HookDesk 
       if (typed !== undefined) await files.writeDriving(home, { ...(session !== undefined && { session }) });
     },
     log: async (line) => {
-      if (await exists(home)) await appendFile(join(home, "hook.log"), `${now()} ${line}\n`);
+      if (await exists(home)) await appendPlain(join(home, "hook.log"), `${now()} ${line}\n`);
     },
   };
 }
@@ -95,7 +97,7 @@ async function linkedTree(root: string, file: string): Promise<Checkout | undefi
 
 async function readActive(folder: string): Promise<ActiveFeature[]> {
   const found = (await files.readNames(folder)).map(async (key) => {
-    const meta = parseJson(await files.readText(join(folder, key, ".meta.json"))) ?? {};
+    const meta = parseJson(readPlainText(join(folder, key, ".meta.json"))) ?? {};
     const { status, lastCompletedPhase, ...others } = meta as Partial<FeatureMeta>; // unchecked: a hook loads no schema
     if (status !== "active") return [];
     return [

@@ -8,6 +8,7 @@ import { brainstormPrd } from "../../domain/review/brainstorm.ts";
 import type { Pending } from "../../domain/run/question.ts";
 import { parseJson } from "../../domain/text/json.ts";
 import type { WaitingRun } from "../../ports/hook-desk.ts";
+import { checkPlain } from "../plain-file.ts";
 import { readNames } from "./desk-files.ts";
 
 export async function readWaitingRuns(runsFolder: string): Promise<WaitingRun[]> {
@@ -46,6 +47,7 @@ async function readWaitingRun(folder: string): Promise<WaitingRun | undefined> {
 function readOpenJournal(path: string): string[] {
   let file: number | undefined;
   try {
+    checkPlain(path);
     file = openSync(path, "r");
     if (hasEnded(readTail(file))) return [];
     const lines = linesOf(readFileSync(file, "utf8"));

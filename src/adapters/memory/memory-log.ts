@@ -11,6 +11,7 @@ import {
   type Recollection,
 } from "../../domain/knowledge/memory.ts";
 import { IflowError } from "../../domain/text/errors.ts";
+import { checkPlain } from "../plain-file.ts";
 
 export interface MemoryLog {
   /** The file as it is now. The same object as last time when nothing was added. */
@@ -41,6 +42,7 @@ export function createMemoryLog(path: string, onDamage: (damage: IflowError) => 
 
   const read = async () => {
     try {
+      checkPlain(path);
       const file = await open(path, "r");
       try {
         await readTail(file);
@@ -77,6 +79,7 @@ function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
 async function appendTo(path: string, lines: string): Promise<void> {
   try {
     await mkdir(dirname(path), { recursive: true });
+    checkPlain(path);
     const file = await open(path, "a+");
     try {
       // a record is small enough for one write, so no other process's record can end up in the middle

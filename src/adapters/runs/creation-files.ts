@@ -4,25 +4,33 @@ import { join } from "node:path";
 import { type Creation, CreationSchema } from "../../domain/run/creation.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import { seal, unseal } from "../../domain/text/seal.ts";
+import type { Begun } from "../../ports/begun.ts";
 import type { Creations } from "../../ports/creations.ts";
 import { listIfThere, makeFolder, onDisk, readIfThere, removeDrafts, writeWhole } from "./durable-files.ts";
 
-export function createCreationFiles(commonDir: string): Creations {
+export function createCreationFiles(commonDir: string, begun?: Begun): Creations {
   const folder = join(commonDir, "iflow", "creating");
   const fileOf = (key: string) => join(folder, `${key}.json`);
+  /** A script runs what it says, so one is taken only from a record that this person made. */
+  const believed = async ({ chain, ...creation }: Creation, bytes: Buffer): Promise<Creation> => {
+    const isFine = chain?.runtime.script === undefined || !begun || (await begun.isNoted(bytes.toString("utf8")));
+    return chain && isFine ? { ...creation, chain } : creation;
+  };
   return {
     async all() {
       const found: Creation[] = [];
       for (const name of await listIfThere(folder)) {
         const bytes = await readIfThere(join(folder, name));
-        if (bytes) found.push(parse(folder, name, bytes));
+        if (bytes) found.push(await believed(parse(folder, name, bytes), bytes));
       }
       return found;
     },
 
     async keep(creation) {
       await makeFolder(folder);
-      await writeWhole(fileOf(creation.key), seal(JSON.stringify(creation)));
+      const text = seal(JSON.stringify(creation));
+      await begun?.note(text);
+      await writeWhole(fileOf(creation.key), text);
     },
 
     async forget(key) {

@@ -1,11 +1,12 @@
 // Files that are whole or absent, even after a power loss: content goes to a temporary name, is flushed, and only then
 // gets its real name; the folder entry is flushed too. A failing disk becomes a readable IflowError `disk-failed`.
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { link, mkdir, open, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { makerMark } from "../../domain/run/maker-mark.ts";
 import { DISK_FULL_FIX, IflowError } from "../../domain/text/errors.ts";
+import { NotPlain, readPlain } from "../plain-file.ts";
 
 /** Replaces or creates the file. */
 export async function writeWhole(path: string, content: string): Promise<void> {
@@ -34,10 +35,10 @@ export async function makeFolder(path: string): Promise<void> {
   });
 }
 
-/** Synchronously: the files are small and many, and handing one to another thread costs ten times as much. */
+/** Throws for a pipe, a device or a huge file in its place: iflow makes none, and reading it might never end. */
 export async function readIfThere(path: string): Promise<Buffer | undefined> {
   try {
-    return readFileSync(path);
+    return readPlain(path);
   } catch (error) {
     return absent(path, error);
   }
@@ -70,12 +71,12 @@ export function diskFailed(path: string, cause: unknown, what: "read" | "write" 
   const code = codeOf(cause);
   const full = code === "ENOSPC" || code === "EDQUOT" || code === "EFBIG";
   const reason = cause instanceof Error ? cause.message : String(cause);
-  return new IflowError("disk-failed", `cannot ${what} ${path}: ${reason}`, {
-    cause,
-    fix: full
-      ? DISK_FULL_FIX
-      : `Make sure you can ${what} ${path}, then run \`iflow continue\`: everything recorded is kept.`,
-  });
+  const fix = full
+    ? DISK_FULL_FIX
+    : cause instanceof NotPlain
+      ? `iflow did not put it there. Remove ${path}, then run the command again.`
+      : `Make sure you can ${what} ${path}, then run \`iflow continue\`: everything recorded is kept.`;
+  return new IflowError("disk-failed", `cannot ${what} ${path}: ${reason}`, { cause, fix });
 }
 
 function absent(path: string, error: unknown): undefined {
@@ -86,6 +87,7 @@ export async function onDisk<T>(path: string, work: () => Promise<T>): Promise<T
   try {
     return await work();
   } catch (error) {
+    if (error instanceof NotPlain) throw diskFailed(path, error);
     throw codeOf(error) === undefined || error instanceof IflowError ? error : diskFailed(path, error);
   }
 }

@@ -1,18 +1,21 @@
 // Durable runs without a server: one append-only journal per run under the common git directory, shared by all working
 // trees and never committed. A journal it cannot understand is refused with an explanation and left unchanged.
 import { join } from "node:path";
-import { isSealed, RunHeadSchema } from "../../domain/run/run.ts";
+import { isSealed, type RunHead, RunHeadSchema } from "../../domain/run/run.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Json } from "../../domain/text/json.ts";
 import { sealLines } from "../../domain/text/sealed-lines.ts";
+import type { Begun } from "../../ports/begun.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { JournalLines, Runs } from "../../ports/runs.ts";
+import { removeLeftFolders } from "../temp-folder.ts";
 import { listChecks, readCheck } from "./archive/checks.ts";
 import { type RunFiles, readOutcomes, readPrompt } from "./archive/outcomes.ts";
 import { makeFolder, readIfThere, writeWhole } from "./durable-files.ts";
 import { isEnded } from "./journal/is-ended.ts";
 import { composeJournalError, type OnDamage } from "./journal/journal-errors.ts";
 import { JournalFile } from "./journal/journal-file.ts";
+import { createOwnRuns } from "./journal/own-runs.ts";
 import { readAnswer, storeAnswer } from "./journal/questions.ts";
 import { readJournal } from "./journal/read-journal.ts";
 import { foldRecords } from "./journal/run-history.ts";
@@ -27,6 +30,8 @@ export interface JournalRunsOptions {
   /** `git rev-parse --git-dir`, absolute: where the lock of this working tree lives. */
   readonly gitDir: string;
   readonly clock: Clock;
+  /** What this person began; without it every run is theirs. */
+  readonly begun?: Begun;
   /** The identity under which locks are taken. */
   readonly self?: () => Promise<ProcessIdentity>;
   /** Told about damage in what is only read. */
@@ -44,6 +49,8 @@ export function createJournalRuns(options: JournalRunsOptions): Runs {
     open: () => summarizeRuns(runsFolder, onDamage),
     ofFeature: (feature) => summarizeRuns(runsFolder, onDamage, feature),
 
+    ...createOwnRuns(runsFolder, options.begun),
+
     async create(given) {
       const head = RunHeadSchema.parse(given);
       requirePlainName(head.id);
@@ -56,9 +63,8 @@ export function createJournalRuns(options: JournalRunsOptions): Runs {
           fix: "`iflow status` shows it; `iflow continue` continues it.",
         });
       }
-      const { text, sum } = isSealed(head)
-        ? sealLines([head], "")
-        : { text: `${JSON.stringify(head)}\n`, sum: undefined };
+      const { text, sum } = printHead(head);
+      await options.begun?.note(text.trimEnd()); // before there is a run that a kill could leave without
       await makeFolder(join(runsFolder, head.id));
       await writeWhole(path, text);
       const file = await JournalFile.open(path, { length: Buffer.byteLength(text), sum });
@@ -127,6 +133,10 @@ export function createJournalRuns(options: JournalRunsOptions): Runs {
   };
 }
 
+function printHead(head: RunHead): { readonly text: string; readonly sum: string | undefined } {
+  return isSealed(head) ? sealLines([head], "") : { text: `${JSON.stringify(head)}\n`, sum: undefined };
+}
+
 const NO_RUN = { feature: "", command: "tidy" };
 
 async function tidyUp(
@@ -134,6 +144,7 @@ async function tidyUp(
   about: typeof NO_RUN & { at: string },
 ) {
   const folders = [join(commonDir, "iflow"), join(gitDir, "iflow")];
+  await removeLeftFolders();
   await removeLeftBehind(folders, async () => ({ ...(await self()), ...about }));
 }
 

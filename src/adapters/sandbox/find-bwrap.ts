@@ -1,8 +1,7 @@
 // The program bubblewrap, and which of its options this version has. It must not come from the working tree: a command
 // that an agent runs could have put it there.
 import { execFile } from "node:child_process";
-import { realpathSync } from "node:fs";
-import { findOutside } from "../commands/own-path.ts";
+import { ownProgram } from "../commands/own-path.ts";
 
 export interface Bwrap {
   readonly path: string;
@@ -18,7 +17,7 @@ export interface Ran {
 const PATIENCE_MS = 10_000;
 
 export async function findBwrap(path: string | undefined, tree: string): Promise<Bwrap | undefined> {
-  const program = findOutside("bwrap", path, realpathSync(tree));
+  const program = ownProgram("bwrap", path, tree);
   if (program === undefined) return undefined;
   const { stdout, stderr } = await run([program, "--help"], {});
   return { path: program, options: new Set(`${stdout}${stderr}`.match(/--[a-z][a-z-]+/g)) };

@@ -3,6 +3,7 @@
 import { spawn } from "node:child_process";
 import type { Viewed, Viewer } from "../../ports/viewer.ts";
 import { ownPath, ownProgram } from "../commands/own-path.ts";
+import { ownLine } from "./own-line.ts";
 
 type Env = NodeJS.ProcessEnv;
 
@@ -15,37 +16,32 @@ export function createViewer(root: string, env: Env): Viewer {
   return {
     editor,
     async page(text) {
-      const pager = env.PAGER?.trim() ? env.PAGER : findLess(env, root);
+      const pager = env.PAGER?.trim() || ownProgram("less", env.PATH, root);
       if (pager === undefined) return { status: "nothing" };
-      return atTerminal({ command: pager, args: [], env: own, root, input: text });
+      return atTerminal({ line: pager, args: [], env: own, root, input: text });
     },
     async edit(path) {
       if (editor === undefined) return { status: "nothing" };
-      return atTerminal({ command: `${editor} "$@"`, name: editor, args: [path], env: own, root });
+      return atTerminal({ line: editor, args: [path], env: own, root });
     },
   };
 }
 
-function findLess({ PATH }: Env, root: string): string | undefined {
-  const found = ownProgram("less", PATH, root);
-  return found === "less" ? undefined : found;
-}
-
 interface Start {
   /** For the shell. */
-  readonly command: string;
-  /** The program in words, where it is not the command itself. */
-  readonly name?: string;
+  readonly line: string;
   readonly args: readonly string[];
   readonly env: Env;
   readonly root: string;
   readonly input?: string;
 }
 
-async function atTerminal({ command, name = command, args, env, root, input }: Start): Promise<Viewed> {
+async function atTerminal({ line, args, env, root, input }: Start): Promise<Viewed> {
+  const command = ownLine(line, env.PATH, root);
+  if (command === undefined) return { status: "failed", problem: `${line}: not found` };
   const release = holdInterrupts();
   try {
-    const child = spawn("/bin/sh", ["-c", command, "iflow", ...args], {
+    const child = spawn("/bin/sh", ["-c", args.length === 0 ? command : `${command} "$@"`, "iflow", ...args], {
       cwd: root,
       env,
       stdio: [input === undefined ? "inherit" : "pipe", "inherit", "inherit"],
@@ -58,7 +54,7 @@ async function atTerminal({ command, name = command, args, env, root, input }: S
         resolve(code === 0 ? undefined : `ended with ${signal ?? `exit code ${code}`}`),
       );
     });
-    return how === undefined ? { status: "shown" } : { status: "failed", problem: `${name}: ${how}` };
+    return how === undefined ? { status: "shown" } : { status: "failed", problem: `${line}: ${how}` };
   } finally {
     release();
   }

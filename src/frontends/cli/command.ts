@@ -71,6 +71,7 @@ export async function runCommand(
   const { emit, settle } = createEmit(screen, { ...flags, print, notes }, host);
   const terminal = afterRows(screen, settle);
   const cwd = flags.cwd ?? host.cwd();
+  for (const folder of [host.cwd(), cwd]) wiring.worksIn(folder);
   const { signal, received } = watchSignals(host);
   let place: Opened | undefined;
   try {

@@ -17,6 +17,7 @@ import type { DrivePlace, EndedPhase } from "./context.ts";
 import { brainstormed, featureFor } from "./feature-of-idea.ts";
 import { meantKey } from "./meant-key.ts";
 import { continuePrd, nameReadyPrds, theReadyPrd } from "./ready-prd.ts";
+import { requireOwnRun } from "./require-own-run.ts";
 import { trustedPlace } from "./require-trust.ts";
 import { limitedFlags, type PhaseFlags, runFlags } from "./run-driver.ts";
 import { continueIn, takeUp } from "./run-phase.ts";
@@ -43,6 +44,8 @@ async function continueFeature(place: DrivePlace, flags: PhaseFlags, onEnded: On
     return nameReadyPrds(place, error);
   });
   const { key } = known.feature;
+  const before = (await ports.runs.ofFeature(key)).at(-1);
+  if (before?.head.runtime.script) await requireOwnRun(place, before); // its agents would go on
   const begun = await begunWith(ports, key, flags);
   const chain = begun && goingOn(begun, known.meta.lastCompletedPhase);
   const wanted = runFlags(flags, "chain");

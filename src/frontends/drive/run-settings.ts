@@ -7,10 +7,12 @@ import { listValues, type TrustedValues } from "../../domain/config/trusted-keys
 import type { RunSummary } from "../../domain/run/run.ts";
 import { listNames } from "../../domain/text/list-names.ts";
 import type { DrivePlace } from "./context.ts";
+import { requireOwnRun } from "./require-own-run.ts";
 import { askForTrust, trustedPlace } from "./require-trust.ts";
 
 /** Everything but the trusted keys of the repository's file is as it is now. */
 export async function placeOfRun(place: DrivePlace, run: Pick<RunSummary, "head" | "runtime">): Promise<DrivePlace> {
+  await requireOwnRun(place, run);
   const begun = trustedIn(run);
   if (begun === undefined) return trustedPlace(place); // an earlier version did not record them
   const { wiring, ports } = place;

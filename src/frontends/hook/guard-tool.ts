@@ -18,7 +18,8 @@ export async function guardTool(desk: HookDesk, input: HookInput): Promise<objec
   if (refusal === undefined) return undefined;
   if (typeof refusal === "object") return decision("ask", refusal.ask);
   const about = runs.find(({ hosted }) => hosted) ?? runs[0];
-  if (about) await desk.noteAttempt(about.id, `${input.tool_name}: ${refusal}`);
+  const note = about && desk.noteAttempt(about.id, `${input.tool_name}: ${refusal}`);
+  await note?.catch(() => undefined); // it is refused all the same
   return decision("deny", refusal);
 }
 

@@ -1,7 +1,7 @@
 // F1: what a repository's iflow.config.json may decide. A clone brings settings that run programs, send the key away and
 // choose who judges; none of them counts before the person has confirmed these very values.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { chmod, rm } from "node:fs/promises";
+import { chmod, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -421,6 +421,68 @@ verifies(
     expect(asked).toHaveLength(2);
   },
 );
+
+describe("a run that came with the repository's files", () => {
+  /** Begun by somebody whose own settings name a check; `iflow` and `env` are of another person. */
+  async function planted(...args: string[]) {
+    const place = await workplace(TWO_ROUNDS);
+    await createFeature(place);
+    const state = await tempFolder();
+    const begun = stranger(place, { XDG_STATE_HOME: state, IFLOW_CHECKS_TEST: "touch evil" });
+    expect((await begun.specify("--yolo", ...args)).code).toBe(args.length === 0 ? 0 : 6);
+    return { place, begun, ...stranger(place, { XDG_STATE_HOME: await tempFolder() }) };
+  }
+  const ONE = ["--max-dispatches", "1"];
+  const REST = ["continue", "--yolo", "--max-dispatches", "9", "--until", "specify"];
+  const FOREIGN = "was not begun by you on this machine";
+
+  verifies("SAFE-1", "F1: what its journal decides is asked about once, before anything is run", async () => {
+    const { place, iflow, env } = await planted(...ONE);
+    const before = readFileSync(join(place.runFolder(FEATURE), "journal.jsonl"), "utf8");
+
+    const refused = await iflow(...REST);
+    expect([refused.code, inWords(refused.stderr)]).toEqual([4, expect.stringContaining(FOREIGN)]);
+    for (const words of [`--script ${place.scriptPath}`, 'checks.test: "touch evil"', "IFLOW_TRUST="])
+      expect(inWords(refused.stderr)).toContain(words);
+    expect(readFileSync(join(place.runFolder(FEATURE), "journal.jsonl"), "utf8")).toBe(before);
+
+    const asked: string[] = [];
+    const flags = { yolo: true, maxDispatches: "9", until: "specify" };
+    const at = async (answer: string) => continueOn(await atTerminal(place, env, answer, asked), flags, async () => {});
+    await expect(at("no")).rejects.toMatchObject({ code: "needs-answer" });
+    expect((await at("yes")).last).toMatchObject({ type: "ended" });
+    expect(asked).toEqual([expect.stringContaining(FOREIGN), expect.stringContaining(FOREIGN)]);
+  });
+
+  test("F1: the one who began it is asked nothing, nor is CI that was given its hash", async () => {
+    const { begun, iflow, place, env } = await planted(...ONE);
+    const [, hash = ""] = /IFLOW_TRUST=(\w+)/.exec((await iflow(...REST)).stderr) ?? [];
+    const ended = await place.iflowWith({ env: { ...env, IFLOW_TRUST: hash } }, ...REST, "--dry-run");
+    expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
+    expect((await begun.iflow(...REST)).code).toBe(0);
+  });
+
+  test("F1: the script of a run that has ended is not taken over either", async () => {
+    const { iflow, begun } = await planted();
+    const refused = await iflow("continue", "--yolo", "--max-dispatches", "9");
+    expect([refused.code, inWords(refused.stderr)]).toEqual([4, expect.stringContaining(FOREIGN)]);
+    expect(inWords((await begun.iflow("continue", "--dry-run", "--yolo")).stderr)).not.toContain(FOREIGN);
+  });
+
+  test("F1: one that decides nothing new goes on: an earlier version noted none", async () => {
+    const { place, iflow, env } = await planted(...ONE);
+    const mine = { ...env, IFLOW_CHECKS_TEST: "touch evil" };
+    const file = join(place.runFolder(FEATURE), "journal.jsonl");
+    const [head = "", ...rest] = readFileSync(file, "utf8").split("\n");
+    const { script: _, ...runtime } = JSON.parse(head).runtime;
+    const { sum: __, ...plain } = { ...JSON.parse(head), format: 2, runtime: { ...runtime, id: "anthropic" } };
+    const lines = rest.filter(Boolean).map((line) => JSON.stringify({ ...JSON.parse(line), sum: undefined }));
+    await writeFile(file, `${[JSON.stringify(plain), ...lines].join("\n")}\n`);
+    const went = await place.iflowWith({ env: { ...mine, ANTHROPIC_API_KEY: "sk-none" } }, ...REST, "--dry-run");
+    expect(inWords(went.stderr)).not.toContain(FOREIGN);
+    expect(inWords((await iflow(...REST, "--dry-run")).stderr)).toContain(FOREIGN); // whose settings have no such check
+  });
+});
 
 describe("a run keeps what it began with", () => {
   const journal = (place: Workplace) => readFileSync(join(place.runFolder(FEATURE), "journal.jsonl"), "utf8");

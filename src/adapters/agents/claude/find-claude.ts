@@ -5,7 +5,7 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { findProgram } from "../find-program.ts";
+import { ownCommand, ownPath, ownProgram } from "../../commands/own-path.ts";
 import { findSdk } from "./sdk.ts";
 import { readObject, readSettings } from "./settings-file.ts";
 
@@ -31,7 +31,8 @@ export async function findClaude(
 ): Promise<FoundClaude> {
   const sdk = findSdk(folders);
   const bundled = sdk === undefined ? undefined : bundledVersion(sdk);
-  const executable = named ?? (bundled === undefined ? findProgram("claude", env.PATH) : undefined);
+  const asked = named ?? (bundled === undefined ? "claude" : undefined);
+  const executable = (asked && ownProgram(asked, env.PATH)) ?? named;
   return {
     sdk,
     executable,
@@ -57,9 +58,12 @@ function bundledVersion(sdk: string): string | undefined {
 }
 
 async function askVersion(executable: string, env: Environment): Promise<string | undefined> {
+  const command = ownCommand([executable, "--version"], env.PATH);
+  if (command === undefined) return undefined;
+  const [program, ...words] = command;
   try {
-    const { stdout } = await promisify(execFile)(executable, ["--version"], {
-      env: { PATH: env.PATH, HOME: env.HOME },
+    const { stdout } = await promisify(execFile)(program, words, {
+      env: { PATH: ownPath(env.PATH), HOME: env.HOME },
       timeout: 20_000,
     });
     return /\d+\.\d+\.\d+/.exec(stdout)?.[0];

@@ -2,7 +2,7 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import type { HostPlugin } from "../../../ports/host-plugin.ts";
-import { findProgram } from "../find-program.ts";
+import { ownCommand, ownPath, ownProgram } from "../../commands/own-path.ts";
 
 export interface ClaudePluginOptions {
   readonly packageRoot: string;
@@ -11,11 +11,13 @@ export interface ClaudePluginOptions {
 }
 
 export function createClaudePlugin({ packageRoot, executable, env }: ClaudePluginOptions): HostPlugin {
-  const claude = findProgram(executable ?? "claude", env.PATH);
-  const iflow = findProgram("iflow", env.PATH);
+  const claude = ownProgram(executable ?? "claude", env.PATH);
+  const iflow = ownProgram("iflow", env.PATH);
   const run = (program: string, args: readonly string[]) =>
     new Promise<{ code: number; output: string }>((resolve) => {
-      execFile(program, [...args], { env: { ...env }, timeout: 120_000 }, (error, stdout, stderr) => {
+      const [first, ...words] = ownCommand([program, ...args], env.PATH) ?? [program, ...args];
+      const options = { env: { ...env, PATH: ownPath(env.PATH) }, timeout: 120_000 };
+      execFile(first, words, options, (error, stdout, stderr) => {
         const code = error === null ? 0 : typeof error.code === "number" ? error.code : 1;
         resolve({ code, output: `${stdout}${stderr}`.trim() });
       });

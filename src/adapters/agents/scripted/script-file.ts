@@ -1,8 +1,8 @@
 // The file with the turns of scripted agents: a run keeps its path and hash.
-import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { IflowError } from "../../../domain/text/errors.ts";
 import type { RuntimeChoice } from "../../../ports/wiring.ts";
+import { readPlainText } from "../../plain-file.ts";
 
 export async function chooseScript(given: string, cwd: string): Promise<RuntimeChoice> {
   const path = resolve(cwd, given);
@@ -14,12 +14,9 @@ export async function chooseScript(given: string, cwd: string): Promise<RuntimeC
 }
 
 export async function readScript(path: string): Promise<string> {
-  try {
-    return await readFile(path, "utf8");
-  } catch (cause) {
-    throw new IflowError("usage", `the script ${path} cannot be read`, {
-      cause,
-      fix: "give the path of an existing file: --script FILE",
-    });
-  }
+  const text = readPlainText(path);
+  if (text !== undefined) return text;
+  throw new IflowError("usage", `the script ${path} cannot be read`, {
+    fix: "give the path of an existing file: --script FILE",
+  });
 }

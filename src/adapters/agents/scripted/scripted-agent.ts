@@ -8,6 +8,7 @@ import { IflowError } from "../../../domain/text/errors.ts";
 import { checkPath } from "../../../domain/text/safe-path.ts";
 import type { AgentEvent, AgentOutcome, AgentRequest, AgentRuntime } from "../../../ports/agent-runtime.ts";
 import type { WorkingTree } from "../../../ports/working-tree.ts";
+import { projectPath } from "../../commands/own-path.ts";
 import { commandEnvironment } from "../../commands/pick-environment.ts";
 import { refusalOf } from "../workspace.ts";
 import { startCommand } from "./run-command.ts";
@@ -152,8 +153,10 @@ async function* runLines(dispatch: Dispatch, turn: Turn): Playing<string | undef
 }
 
 async function* runLine({ options, request, signal }: Dispatch, line: string): Playing<string | undefined> {
-  const env = { ...commandEnvironment(options.env, options.checkEnvironment ?? []), IFLOW_STEP: request.step };
-  const command = await startCommand(line, { cwd: request.workdir, env });
+  const { workdir, step } = request;
+  const all = { ...options.env, PATH: projectPath(options.env.PATH, workdir) };
+  const env = { ...commandEnvironment(all, options.checkEnvironment ?? []), IFLOW_STEP: step };
+  const command = await startCommand(line, { cwd: workdir, env });
   const stop = () => void command.end();
   signal.addEventListener("abort", stop);
   try {

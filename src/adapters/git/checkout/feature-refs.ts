@@ -3,8 +3,8 @@
 // undefined and git must be asked. Nothing is remembered.
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { readPlainText } from "../../plain-file.ts";
 import type { Checkout } from "./checkout.ts";
-import { readSmallFile } from "./small-file.ts";
 
 /** Full names below `refs/heads/feature/` and `refs/remotes/{remote}/feature/`, unordered, some perhaps twice. */
 export function readPlainFeatureRefs({ commonDir }: Pick<Checkout, "commonDir">): string[] | undefined {
@@ -22,7 +22,7 @@ export function readPlainFeatureRefs({ commonDir }: Pick<Checkout, "commonDir">)
 function looseBelow(commonDir: string, folder: string): string[] {
   return namesIn(join(commonDir, folder)).flatMap((name) => {
     const ref = `${folder}/${name}`;
-    const text = readSmallFile(join(commonDir, ref));
+    const text = readPlainText(join(commonDir, ref));
     if (text === undefined) return looseBelow(commonDir, ref);
     if (!/^[0-9a-f]{40}(?:[0-9a-f]{24})?\n$/.test(text)) throw new Error(`${ref} is not plain`);
     return [ref];
@@ -37,7 +37,7 @@ function namesIn(folder: string): string[] {
 
 function packedIn(commonDir: string): string[] {
   const path = join(commonDir, "packed-refs");
-  const text = readSmallFile(path);
+  const text = readPlainText(path);
   if (text === undefined && existsSync(path)) throw new Error(`${path} cannot be read`);
   const lines = text?.split("\n") ?? [];
   return lines.flatMap((line) => line.match(/^[0-9a-f]+ (refs\/(?:heads|remotes\/[^/]+)\/feature\/.+)$/)?.[1] ?? []);

@@ -52,6 +52,7 @@ export class Git {
 
   /** The same without waiting for anything else meanwhile; a git that cannot be started has failed. */
   attemptNow(args: readonly string[]): GitOutcome {
+    if (this.#find() === undefined) return { stdout: "", stderr: MISSING, exitCode: 128 };
     const { stdout, stderr, status } = spawnSync(this.#program(), [...ownSwitches, ...args], {
       cwd: this.cwd,
       env: { ...this.#env, ...withoutRedirects, GIT_TERMINAL_PROMPT: "0", ...ownEnvironment },
@@ -97,9 +98,15 @@ export class Git {
     return child;
   }
 
-  #program(): string {
+  #find(): string | undefined {
     this.#found ??= ownProgram("git", this.#env.PATH, this.cwd);
     return this.#found;
+  }
+
+  #program(): string {
+    const found = this.#find();
+    if (found === undefined) throw new Error(MISSING);
+    return found;
   }
 
   async #explainSpawnError(cause: unknown): Promise<IflowError> {
@@ -119,6 +126,8 @@ export class Git {
  * itself there with the settings of that repository, which name programs, and which any command in the tree can write.
  */
 export const notInside = "--ignore-submodules=dirty";
+
+const MISSING = "it is not on the path, outside of the working tree";
 
 const MOST_BYTES = 512 * 1024 * 1024;
 

@@ -2,14 +2,14 @@
 // starting a process each time would be most of the cost. For anything that is not plain (packed, detached, a ref that
 // points to another, another ref storage) the answer is undefined and git must be asked. Nothing is remembered.
 import { join } from "node:path";
+import { readPlainText } from "../../plain-file.ts";
 import type { Checkout } from "./checkout.ts";
-import { readSmallFile } from "./small-file.ts";
 
 type Directories = Pick<Checkout, "gitDir" | "commonDir">;
 
 /** HEAD on a branch that has a commit. */
 export function readPlainHead(directories: Directories) {
-  const text = readSmallFile(join(directories.gitDir, "HEAD"));
+  const text = readPlainText(join(directories.gitDir, "HEAD"));
   const branch = text?.match(/^ref: refs\/heads\/(.+)\n$/)?.[1];
   if (branch === undefined) return undefined;
   const head = readPlainTip(directories, branch);
@@ -18,6 +18,6 @@ export function readPlainHead(directories: Directories) {
 
 export function readPlainTip({ commonDir }: Directories, branch: string): string | undefined {
   if (branch.split("/").some((segment) => segment === "" || segment.startsWith("."))) return undefined; // not a branch
-  const text = readSmallFile(join(commonDir, "refs", "heads", branch));
+  const text = readPlainText(join(commonDir, "refs", "heads", branch));
   return text?.match(/^([0-9a-f]{40}(?:[0-9a-f]{24})?)\n$/)?.[1];
 }

@@ -3,10 +3,10 @@
 // tree, another format) the answer is undefined and git must be asked.
 import { lstatSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { readPlainText } from "../../plain-file.ts";
 import type { Checkout } from "./checkout.ts";
 import { createMemory } from "./commit-facts.ts";
 import { Git } from "./git.ts";
-import { readSmallFile } from "./small-file.ts";
 
 export function findPlainCheckout(cwd: string, env: NodeJS.ProcessEnv): Checkout | undefined {
   if (env.GIT_CEILING_DIRECTORIES || env.GIT_DISCOVERY_ACROSS_FILESYSTEM) return undefined;
@@ -39,9 +39,9 @@ function readPlace(root: string): Place | undefined {
   const dotGit = join(root, ".git");
   if (!isOwn(root) || !isOwn(dotGit)) return undefined;
   if (lstatSync(dotGit).isDirectory()) return { gitDir: dotGit, commonDir: dotGit };
-  const path = readSmallFile(dotGit)?.match(/^gitdir: (.+)\n$/)?.[1];
+  const path = readPlainText(dotGit)?.match(/^gitdir: (.+)\n$/)?.[1];
   const gitDir = path === undefined ? undefined : realpathSync(resolve(root, path));
-  const common = gitDir === undefined ? undefined : readSmallFile(join(gitDir, "commondir"))?.match(/^(.+)\n$/)?.[1];
+  const common = gitDir === undefined ? undefined : readPlainText(join(gitDir, "commondir"))?.match(/^(.+)\n$/)?.[1];
   if (gitDir === undefined || common === undefined || !isOwn(gitDir)) return undefined;
   return { gitDir, commonDir: realpathSync(resolve(gitDir, common)) };
 }
@@ -52,8 +52,8 @@ function isOwn(path: string): boolean {
 }
 
 function isPlain({ gitDir, commonDir }: Place): boolean {
-  const head = readSmallFile(join(gitDir, "HEAD")) ?? "";
-  const config = readSmallFile(join(commonDir, "config")) ?? "";
+  const head = readPlainText(join(gitDir, "HEAD")) ?? "";
+  const config = readPlainText(join(commonDir, "config")) ?? "";
   const isKnown = /^\s*repositoryformatversion\b/im.test(config) && !ODD.some((setting) => setting.test(config));
   return isKnown && /^(?:ref: refs\/.+|[0-9a-f]{40})\n$/.test(head) && isGitDirectory(commonDir);
 }

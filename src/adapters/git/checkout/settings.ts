@@ -4,8 +4,8 @@
 import { createHash } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { readPlainText } from "../../plain-file.ts";
 import type { Checkout } from "./checkout.ts";
-import { readSmallFile } from "./small-file.ts";
 
 /** By name relative to the git directory, with a hash each. */
 export async function readSettings({ root, gitDir, commonDir }: Checkout): Promise<Record<string, string>> {
@@ -47,7 +47,7 @@ const OF_A_BRANCH =
   /^\s*(?:remote|merge|rebase|pushremote|description|vscode-merge-base|github-pr-owner-number|gk-[\w-]+)\s*=[^[\]]*$/i;
 
 function textOf(path: string): string | undefined {
-  return readSmallFile(path, "latin1");
+  return readPlainText(path, "latin1");
 }
 
 function hash(text: string): string {

@@ -5,9 +5,9 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { makerMark } from "../../../domain/run/maker-mark.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
+import { readPlainText } from "../../plain-file.ts";
 import type { Checkout } from "./checkout.ts";
 import type { GitOptions } from "./git.ts";
-import { readSmallFile } from "./small-file.ts";
 
 /** Runs the work on a separate index: empty, or a copy of the user's with what git remembers about the files. */
 export async function withThrowawayIndex<T>(
@@ -74,7 +74,7 @@ export async function openThrowawayObjects({ gitDir, commonDir }: Checkout): Pro
   const objects = objectsFolder(gitDir);
   const alternates = join(objects, "info", "alternates");
   const content = `${quotePath(join(commonDir, "objects"))}\n`;
-  if (readSmallFile(alternates) !== content) {
+  if (readPlainText(alternates) !== content) {
     await explainDisk(objects, async () => {
       await mkdir(join(objects, "info"), { recursive: true });
       const fresh = await mkdtemp(join(objects, "info", `new-${makerMark(hostname(), process.pid)}`));

@@ -3,9 +3,9 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { IflowError } from "../../../domain/text/errors.ts";
 import type { Whereabouts } from "../../../ports/repository.ts";
+import { readPlainText } from "../../plain-file.ts";
 import type { Checkout } from "./checkout.ts";
 import { readPlainHead, readPlainTip } from "./loose-refs.ts";
-import { readSmallFile } from "./small-file.ts";
 
 export async function readWhereabouts(checkout: Checkout): Promise<Whereabouts> {
   const plain = readPlainHead(checkout);
@@ -68,7 +68,7 @@ export async function readTip(checkout: Checkout, branch: string): Promise<strin
 function readOperationFolders(gitDir: string): Whereabouts["operation"] {
   const isThere = (name: string) => existsSync(join(gitDir, name));
   if (isThere("rebase-merge") || isThere("rebase-apply")) return "rebase";
-  const todo = readSmallFile(join(gitDir, "sequencer", "todo"));
+  const todo = readPlainText(join(gitDir, "sequencer", "todo"));
   if (todo !== undefined) return todo.startsWith("revert") ? "revert" : "cherry-pick";
   return isThere("BISECT_LOG") ? "bisect" : undefined;
 }

@@ -8,9 +8,9 @@ import * as z from "zod";
 import { makerMark } from "../../../domain/run/maker-mark.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
 import { seal, unseal } from "../../../domain/text/seal.ts";
+import { readPlainText } from "../../plain-file.ts";
 import type { Checkout } from "../checkout/checkout.ts";
 import type { Entry } from "../checkout/commit-facts.ts";
-import { readSmallFile } from "../checkout/small-file.ts";
 import { readWhereabouts } from "../checkout/whereabouts.ts";
 import { type IndexedEntry, isSameEntry, readEntriesAt, readIndexedEntries } from "../looking/entries.ts";
 import { setEntries } from "./user-index.ts";
@@ -84,7 +84,7 @@ const placeOf = ({ gitDir }: Checkout): string => join(gitDir, "iflow", "stale-i
 const FileSchema = z.union([z.strictObject({ debts: DebtsSchema }).transform(({ debts }) => debts), DebtsSchema]);
 
 function readDebts(checkout: Checkout): Debts {
-  const text = readSmallFile(placeOf(checkout));
+  const text = readPlainText(placeOf(checkout));
   if (text === undefined) return {};
   const read = unseal(Buffer.from(text));
   const debts = read.state === "damaged" ? undefined : FileSchema.safeParse(read.value).data;

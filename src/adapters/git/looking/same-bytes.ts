@@ -4,10 +4,10 @@
 import { createHash } from "node:crypto";
 import { constants, open } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { readPlainText } from "../../plain-file.ts";
 import type { Checkout } from "../checkout/checkout.ts";
 import type { Entry } from "../checkout/commit-facts.ts";
 import { foldersAbove } from "../checkout/named-paths.ts";
-import { readSmallFile } from "../checkout/small-file.ts";
 import { isSameEntry } from "./entries.ts";
 
 /** A file's content, and everything that determines its entry in git. */
@@ -47,7 +47,7 @@ export function rememberEntry(checkout: Checkout, path: string, bytes: Bytes | u
 /** Attributes and settings of the repository; undefined when the entry depends on more than these and the bytes. */
 function readRules({ root, gitDir, commonDir }: Checkout, folder: string): string | undefined {
   const folders = folder === "." ? [""] : ["", ...foldersAbove(folder), folder];
-  const read = (path: string) => readSmallFile(path) ?? "";
+  const read = (path: string) => readPlainText(path) ?? "";
   const marks = [...folders.map((one) => join(root, one, ".gitattributes")), join(commonDir, "info/attributes")];
   const attributes = marks.map(read);
   const settings = [join(commonDir, "config"), join(gitDir, "config.worktree")].map(read);

@@ -3,7 +3,7 @@
 import { x } from "tinyexec";
 import { withoutSecrets } from "../../../domain/text/secrets.ts";
 import type { Publishing } from "../../../ports/publishing.ts";
-import { ownProgram } from "../../commands/own-path.ts";
+import { ownCommand, ownPath } from "../../commands/own-path.ts";
 import type { Checkout } from "../checkout/checkout.ts";
 import type { Git } from "../checkout/git.ts";
 
@@ -12,7 +12,7 @@ export function createPublishing({ git, root }: Checkout, env: NodeJS.ProcessEnv
     async obstacle() {
       if ((await findRemote(git)) === undefined) return "this repository has no remote";
       const found = await gh(["--version"]).catch(() => undefined);
-      return found?.exitCode === 0 ? undefined : "the program gh is not on the path";
+      return found?.exitCode === 0 ? undefined : MISSING;
     },
 
     async push(branch) {
@@ -24,6 +24,7 @@ export function createPublishing({ git, root }: Checkout, env: NodeJS.ProcessEnv
     },
 
     async openPullRequest({ branch, base, title, body }, signal) {
+      if (ownCommand(["gh"], env.PATH, root) === undefined) return { status: "failed", problem: MISSING };
       const open = await gh(["pr", "list", "--head", branch, "--state", "open", "--json", "url"], signal);
       const url = open.exitCode === 0 ? /"url"\s*:\s*"([^"]+)"/.exec(open.stdout)?.[1] : undefined;
       if (url !== undefined) return { status: "open", url };
@@ -37,9 +38,13 @@ export function createPublishing({ git, root }: Checkout, env: NodeJS.ProcessEnv
   };
 
   async function gh(args: readonly string[], signal?: AbortSignal, input = "") {
-    const quiet = { ...env, GH_PROMPT_DISABLED: "1", GH_NO_UPDATE_NOTIFIER: "1", NO_COLOR: "1" };
+    const command = ownCommand(["gh", ...args], env.PATH, root);
+    if (command === undefined) throw new Error(MISSING);
+    const [program, ...words] = command;
+    const PATH = ownPath(env.PATH, root); // it starts git
+    const quiet = { ...env, PATH, GH_PROMPT_DISABLED: "1", GH_NO_UPDATE_NOTIFIER: "1", NO_COLOR: "1" };
     const nodeOptions = { cwd: root, env: quiet };
-    const child = x(ownProgram("gh", env.PATH, root), [...args], {
+    const child = x(program, words, {
       stdin: input,
       nodePath: false,
       ...(signal && { signal }),
@@ -49,6 +54,8 @@ export function createPublishing({ git, root }: Checkout, env: NodeJS.ProcessEnv
     return await child;
   }
 }
+
+const MISSING = "the program gh is not on the path";
 
 /** `origin`, or the only remote there is. */
 async function findRemote(git: Git): Promise<string | undefined> {

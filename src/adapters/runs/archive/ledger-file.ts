@@ -1,9 +1,9 @@
 // The ledger: one line per dispatch and per ping, only ever appended to. All lines of one call go out in one write and are flushed.
 // A line that a crash has torn, or that is damaged, is left out and reported, and the next line begins on its own.
-import { appendFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { type LedgerLine, ledgerKey, parseLedger, printLedger } from "../../../domain/billing/ledger.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
+import { appendPlain } from "../../plain-file.ts";
 import { makeFolder, onDisk, readIfThere } from "../durable-files.ts";
 import type { OnDamage } from "../journal/journal-errors.ts";
 
@@ -25,7 +25,7 @@ export function createLedgerFile(path: string, onDamage: OnDamage): LedgerFile {
       if (added.length === 0) return [];
       await makeFolder(dirname(path));
       const gap = text === "" || text.endsWith("\n") ? "" : "\n";
-      await onDisk(path, () => appendFile(path, `${gap}${printLedger(added)}`, { flush: true }));
+      await onDisk(path, () => appendPlain(path, `${gap}${printLedger(added)}`, { flush: true }));
       return added;
     },
   };

@@ -6,6 +6,7 @@ import { readdir, rm } from "node:fs/promises";
 import { hostname } from "node:os";
 import { basename, join } from "node:path";
 import { makerOf } from "../../../domain/run/maker-mark.ts";
+import { isRunning } from "../../temp-folder.ts";
 import { mayHaveUser } from "./index-user.ts";
 import { isDeadLock, type LockRequest, takeLocks } from "./locks.ts";
 
@@ -49,13 +50,4 @@ function isOfDeadProcess(path: string): boolean {
 
 async function removeAll(paths: readonly string[]): Promise<void> {
   for (const path of paths) if (!(await mayHaveUser(path))) await rm(path, { recursive: true, force: true });
-}
-
-/** A number that was given to another process since counts as running: then the file stays until `iflow gc`. */
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== "ESRCH";
-  }
 }

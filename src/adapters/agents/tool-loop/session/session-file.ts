@@ -2,10 +2,11 @@
 // happens. A process that dies therefore leaves behind exactly what it had sent, and another process can continue from
 // any committed point.
 import { constants } from "node:fs";
-import { type FileHandle, mkdir, open, readFile, rm } from "node:fs/promises";
+import { type FileHandle, mkdir, open, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { IflowError } from "../../../../domain/text/errors.ts";
 import { sealLines } from "../../../../domain/text/sealed-lines.ts";
+import { NotPlain, readPlain } from "../../../plain-file.ts";
 import { type Line, readTranscript, type Transcript } from "./transcript.ts";
 
 export interface SessionFile {
@@ -19,10 +20,7 @@ export interface SessionFile {
 export async function readSession(folder: string, id: string): Promise<Transcript | DamagedSession | undefined> {
   const path = placeOf(folder, id);
   return onDisk(path, async () => {
-    const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === "ENOENT") return undefined;
-      throw error;
-    });
+    const bytes = readPlain(path);
     const read = bytes && readTranscript(bytes);
     return read && "damagedLine" in read ? { path, line: read.damagedLine } : read;
   });
@@ -103,7 +101,7 @@ async function onDisk<T>(path: string, work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException; // no code: not a disk error
-    if (code === undefined) throw cause;
+    if (code === undefined && !(cause instanceof NotPlain)) throw cause;
     throw new IflowError("disk-failed", `the session cannot be kept in ${path}: ${message.split(",")[0]}`, {
       cause,
       fix: "Make sure the disk has space and you can write there, then run `iflow continue`.",

@@ -55,18 +55,15 @@ function search(place: GrepPlace, input: GrepInput, path: string): Promise<Said>
   const { root, refusal } = place.tree;
   const isShown = (file: string) => refusal(file) === undefined;
   const options = { cwd: root, env, signal: place.signal, timeout: LIMIT_MS, maxBuffer: OUTPUT_BYTES };
+  const git = ownProgram("git", place.env.PATH, root);
+  if (git === undefined) return Promise.resolve({ text: "Not done: there is no git on the path.", isError: true });
   return new Promise((resolve) => {
-    execFile(
-      ownProgram("git", place.env.PATH, root),
-      args,
-      { ...options, encoding: "utf8" },
-      (error, stdout, stderr) => {
-        const isMore = error?.code === "ERR_CHILD_PROCESS_STDIO_MAXBUFFER";
-        if (!error || isMore) resolve({ text: printMatches(stdout, isMore, isShown) });
-        else if (Number(error.code) === 1 && stderr === "") resolve({ text: NOTHING });
-        else resolve({ text: `Not done: ${explain(stderr, root)}`, isError: true });
-      },
-    );
+    execFile(git, args, { ...options, encoding: "utf8" }, (error, stdout, stderr) => {
+      const isMore = error?.code === "ERR_CHILD_PROCESS_STDIO_MAXBUFFER";
+      if (!error || isMore) resolve({ text: printMatches(stdout, isMore, isShown) });
+      else if (Number(error.code) === 1 && stderr === "") resolve({ text: NOTHING });
+      else resolve({ text: `Not done: ${explain(stderr, root)}`, isError: true });
+    });
   });
 }
 
