@@ -2,7 +2,7 @@
 // the config, known ACP agents on the path. Missing ones are listed too, with how to get them. No agent is started.
 import { isOlder } from "../../domain/text/version.ts";
 import type { FoundRuntime } from "../../ports/agent-runtime.ts";
-import { describeAgent, READY_AGENTS } from "./acp/ready-agents.ts";
+import { describeAgent, READY_AGENTS } from "./acp/ready/ready-agents.ts";
 import { findClaude, OLDEST_CLAUDE } from "./claude/find-claude.ts";
 import { INSTALL_CLAUDE } from "./claude/sdk.ts";
 import { findProgram } from "./find-program.ts";
