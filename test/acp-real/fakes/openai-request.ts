@@ -40,14 +40,6 @@ export function itemsOf({ input, messages }: OpenAiBody): readonly Item[] {
   return typeof input === "string" ? [{ role: "user", content: input }] : (input ?? messages ?? []);
 }
 
-export const systemText = ({ body }: OpenAiRequest): string =>
-  [
-    body.instructions ?? "",
-    ...itemsOf(body)
-      .filter(({ role }) => role === "system" || role === "developer")
-      .map(textOf),
-  ].join("\n");
-
 export const promptsOf = ({ body }: OpenAiRequest): string[] =>
   itemsOf(body)
     .filter(({ role }) => role === "user")
