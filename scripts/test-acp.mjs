@@ -1,35 +1,49 @@
-// Runs the checks with real agents: installs them below test/acp-agents when they are missing or of another version, then
-// starts vitest on test/acp-real. Too heavy for every run; more arguments go to vitest.
+// Runs the checks with real agents on loopback and prints what they have seen of each agent as a table. The agents (some
+// 2 GB) are installed into the user's cache folder when they are missing or of other versions. `--write` puts the table
+// into docs/agents.md; more arguments go to vitest, and a check that is left out leaves its cell empty.
 import { spawnSync } from "node:child_process";
-import { existsSync, statSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { installAgents } from "./acp/install-agents.mjs";
+import { describeRows, printAligned, printMarkdown } from "./acp/table.mjs";
 
 const ROOT = join(import.meta.dirname, "..");
-const AGENTS = join(ROOT, "test", "acp-agents");
-const CONFIG = import.meta.resolve("../test/acp-real/vitest.config.ts");
-const CHECKS = [
-  import.meta.resolve("../test/acp-real/contract.check.ts"),
-  import.meta.resolve("../test/acp-real/real-agents.check.ts"),
-];
+const CONFIG = join(ROOT, "test", "acp-real", "vitest.config.ts");
+const PAGE = join(ROOT, "docs", "agents.md");
 
-if (!isInstalled()) {
-  // claude-agent-acp asks for a newer node than it needs, and npm hands the project's strictness down to its scripts
-  run("npm", ["ci", "--ignore-scripts", "--engine-strict=false"], AGENTS);
-  run(process.execPath, [join("node_modules", "opencode-ai", "postinstall.mjs")], AGENTS); // puts its program in place
-}
-const asked = process.argv.slice(2);
-const files = asked.some((word) => !word.startsWith("-")) ? [] : CHECKS.map((url) => fileURLToPath(url));
+const asked = process.argv.slice(2).filter((word) => word !== "--write");
+const writes = process.argv.includes("--write");
+
+const { programs, versions } = installAgents(join(ROOT, "test", "acp-agents"));
+const rows = mkdtempSync(join(tmpdir(), "iflow-acp-rows-"));
 const vitest = join(ROOT, "node_modules", "vitest", "vitest.mjs");
-run(process.execPath, [vitest, "run", "--config", fileURLToPath(CONFIG), ...files, ...asked], ROOT);
+const { status } = spawnSync(process.execPath, [vitest, "run", "--config", CONFIG, ...asked], {
+  cwd: ROOT,
+  stdio: "inherit",
+  // codex mounts a /dev of its own, so a repository in memory is hidden from it
+  env: { ...process.env, TEST_ACP_PROGRAMS: programs, TEST_ACP_ROWS: rows, TEST_ON_DISK: "1" },
+});
 
-/** npm writes the hidden lockfile last, so a broken installation has none. */
-function isInstalled() {
-  const installed = join(AGENTS, "node_modules", ".package-lock.json");
-  return existsSync(installed) && statSync(installed).mtimeMs > statSync(join(AGENTS, "package-lock.json")).mtimeMs;
-}
+const seen = Object.entries(versions).flatMap(([name, version]) => {
+  const file = join(rows, `${name}.json`);
+  return existsSync(file) ? [{ ...JSON.parse(readFileSync(file, "utf8")), version }] : [];
+});
+rmSync(rows, { recursive: true });
+const table = describeRows(seen);
+process.stdout.write(`\n${printAligned(table)}\n`);
+if (writes) writePage();
+process.exit(status ?? 1);
 
-function run(command, args, cwd) {
-  const { status } = spawnSync(command, args, { cwd, stdio: "inherit" });
-  if (status !== 0) process.exit(status ?? 1);
+function writePage() {
+  const missing = Object.keys(versions).filter((name) => !seen.some(({ agent, specify }) => agent === name && specify));
+  if (missing.length > 0) throw new Error(`the table is not whole, so it is not written: ${missing.join(", ")}`);
+  const date = new Date().toISOString().slice(0, 10);
+  const page = readFileSync(PAGE, "utf8");
+  const [begin, end] = ["<!-- printed by npm run test:acp -- --write -->", "<!-- end of the table -->"];
+  const [before, rest] = page.split(begin);
+  const after = rest?.split(end)[1];
+  if (after === undefined) throw new Error(`docs/agents.md has no place for the table: ${begin}`);
+  const text = `Run on ${date} by \`npm run test:acp\`.\n\n${printMarkdown(table)}`;
+  writeFileSync(PAGE, `${before}${begin}\n${text}\n${end}${after}`);
 }

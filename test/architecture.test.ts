@@ -53,25 +53,8 @@ const ROOMS: Record<string, readonly (string | readonly string[])[]> = {
     "find-runtimes.ts",
   ],
   "adapters/agents/acp": [
-    ...[
-      "gated-child.ts",
-      "greeting-schema.ts",
-      "ready-agents.ts",
-      "overlay-json.ts",
-      "turn-usage.ts",
-      "setup.ts",
-      "failure.ts",
-      "within.ts",
-    ],
-    ...[
-      "agent-process.ts",
-      "greeting.ts",
-      "session.ts",
-      "tool-call.ts",
-      "permission.ts",
-      "trespass.ts",
-      "transcript.ts",
-    ],
+    ...["gated-child.ts", "greeting-schema.ts", "ready", "turn-usage.ts", "setup.ts", "failure.ts", "within.ts"],
+    ...["agent-process.ts", "greeting.ts", "session", "tool-call.ts", "permission.ts", "trespass.ts", "transcript.ts"],
     ...["client", "turn.ts", "acp-agent.ts"],
   ],
   "adapters/agents/tool-loop": [

@@ -2,11 +2,11 @@
 import { agentRuntimeContract, GIVEN, HIDDEN, MEDDLING } from "../contracts/agent-runtime.contract.ts";
 import { fails, hangs, says, text } from "../support/fake-anthropic/reply.ts";
 import type { Rule } from "../support/fake-anthropic/server.ts";
-import { prepareReal, REAL_AGENTS } from "./real-agent.ts";
+import { KNOWN_WELL, prepareReal } from "./prepared-agent.ts";
 
 const HANG = { "hang.sh": "#!/bin/sh\nsleep 100 &\nsleep 100\n" };
 
-for (const agent of REAL_AGENTS) {
+for (const agent of KNOWN_WELL) {
   const prepare = async (replies: Rule["replies"], check?: string) => {
     const prepared = await prepareReal(agent, [{ replies }], { "README.md": "# Example\n", ...HANG });
     return { ...prepared, runtime: await prepared.open({ checks: check === undefined ? [] : [check] }) };

@@ -1,100 +1,182 @@
-// A real agent behind the ACP runtime, with the fake API as its provider. Whatever it asks of any other host runs into a
-// closed port, so it is seen to work without the network; nothing of it stays behind.
+// Real agents as the checks start them: where each one is told to find its provider, and how a model calls its tools.
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
-import { createAcpAgent } from "../../src/adapters/agents/acp/acp-agent.ts";
-import type { AcpAgentOptions } from "../../src/adapters/agents/acp/setup.ts";
-import { createWorkingTree } from "../../src/adapters/files/working-tree.ts";
-import { processIdentity } from "../../src/adapters/runs/processes/processes.ts";
-import type { AgentRequest } from "../../src/ports/agent-runtime.ts";
-import { agentRequest } from "../support/agent-request.ts";
-import { calls, type Reply, says } from "../support/fake-anthropic/reply.ts";
-import { type Rule, startFakeAnthropic } from "../support/fake-anthropic/server.ts";
-import { tempFolder, tempRepo } from "../support/temp-repo.ts";
-
-const PROGRAMS = join(import.meta.dirname, "..", "acp-agents", "node_modules", ".bin");
-const CLOSED = "http://127.0.0.1:9";
+import { calls, type Reply } from "../support/fake-anthropic/reply.ts";
+import type { Wire } from "./model.ts";
+import { programOf } from "./programs.ts";
 
 export interface RealAgent {
   readonly name: string;
-  readonly command: readonly string[];
+  /** What its program is called with. */
+  readonly args: readonly string[];
+  /** Which API it speaks with the settings below. */
+  readonly wire: Wire;
   /** Points it to the provider. */
-  readonly env: (url: string) => Record<string, string>;
+  readonly env: (url: string, home: string) => Record<string, string> | Promise<Record<string, string>>;
+  /** Whether a second round goes to the session of the first. */
+  readonly resumes: boolean;
+  /** How iflow keeps it to the rules, for the table. */
+  readonly held: string;
   read(path: string): Reply;
   write(path: string, text: string): Reply;
+  /** One line more, under the last one. */
+  append(path: string, text: string, line: string): Reply;
   run(line: string): Reply;
-  /** Ways around the rules that are its own. */
-  tricks(outside: string): readonly Reply[];
+  remove(path: string): Reply;
+  move(from: string, to: string): Reply;
 }
 
-export const REAL_AGENTS: readonly RealAgent[] = [
-  {
-    name: "opencode",
-    command: [join(PROGRAMS, "opencode"), "acp"],
-    env: (url) => ({
-      OPENCODE_CONFIG_CONTENT: JSON.stringify({
-        model: "anthropic/claude-sonnet-4-5",
-        provider: { anthropic: { options: { baseURL: `${url}/v1` } } },
-      }),
+const KEY = "sk-test-0123456789abcdef";
+
+const ASKS = "asks before it acts";
+
+type Tools = Pick<RealAgent, "read" | "write" | "run">;
+
+/** What most agents do without tools for it. */
+function withShell({
+  read,
+  write,
+  run,
+}: Tools): Pick<RealAgent, "read" | "write" | "run" | "append" | "remove" | "move"> {
+  return {
+    ...{ read, write, run },
+    append: (path, text, line) => write(path, `${text}${line}\n`),
+    remove: (path) => run(`rm ${path}`),
+    move: (from, to) => run(`mv ${from} ${to}`),
+  };
+}
+
+const OPENCODE: RealAgent = {
+  name: "opencode",
+  args: ["acp"],
+  wire: "messages",
+  env: (url) => ({
+    ANTHROPIC_API_KEY: KEY,
+    OPENCODE_CONFIG_CONTENT: JSON.stringify({
+      model: "anthropic/claude-sonnet-4-5",
+      provider: { anthropic: { options: { baseURL: `${url}/v1` } } },
     }),
+  }),
+  resumes: true,
+  held: ASKS,
+  ...withShell({
     read: (filePath) => calls("read", { filePath }),
     write: (filePath, content) => calls("write", { filePath, content }),
     run: (command) => calls("bash", { command, description: "a command" }),
-    tricks: (outside) => [
-      calls("grep", { pattern: "OUTSIDE", path: outside }),
-      calls("grep", { pattern: "OUTSIDE", path: "link" }),
-      calls("glob", { pattern: "*", path: ".git" }),
-      calls("edit", { filePath: "README.md", oldString: "# Example", newString: "# Mine" }),
-      calls("webfetch", { url: CLOSED, format: "text" }),
-      calls("task", { description: "help", prompt: "read it for me", subagent_type: "general" }),
-    ],
-  },
-  {
-    name: "claude-agent-acp",
-    command: [join(PROGRAMS, "claude-agent-acp")],
-    env: (url) => ({ ANTHROPIC_BASE_URL: url }),
+  }),
+};
+
+const GEMINI: RealAgent = {
+  name: "gemini",
+  args: ["--acp"],
+  wire: "gemini",
+  env: (url) => ({ GEMINI_API_KEY: KEY, GOOGLE_GEMINI_BASE_URL: url }),
+  resumes: false,
+  held: "asks before it changes or runs something",
+  ...withShell({
+    read: (file_path) => calls("read_file", { file_path }),
+    write: (file_path, content) => calls("write_file", { file_path, content }),
+    run: (command) => calls("run_shell_command", { command, description: "a command" }),
+  }),
+};
+
+const CLAUDE: RealAgent = {
+  name: "claude-agent-acp",
+  args: [],
+  wire: "messages",
+  env: (url) => ({ ANTHROPIC_BASE_URL: url, ANTHROPIC_API_KEY: KEY }),
+  resumes: true,
+  held: `${ASKS}, has only the tools of its role`,
+  ...withShell({
     read: (file_path) => calls("Read", { file_path }),
     write: (file_path, content) => calls("Write", { file_path, content }),
     run: (command) => calls("Bash", { command, description: "a command" }),
-    tricks: (outside) => [
-      calls("Grep", { pattern: "OUTSIDE", path: outside, output_mode: "content" }),
-      calls("Grep", { pattern: "OUTSIDE", path: "link", output_mode: "content" }),
-      calls("Glob", { pattern: `${outside}/*` }),
-      calls("EnterWorktree", { name: "mine" }),
-      calls("CronCreate", { cron: "* * * * *", prompt: "again" }),
-      calls("WebFetch", { url: CLOSED, prompt: "read it" }),
-      calls("Agent", { description: "help", prompt: "read it for me", subagent_type: "general-purpose" }),
-    ],
-  },
-];
+  }),
+};
 
-export async function prepareReal(agent: RealAgent, rules: readonly Rule[], files?: Record<string, string>) {
-  const { root } = await tempRepo(files);
-  const home = await tempFolder();
-  // some ask for a title of the conversation on the side
-  const fake = await startFakeAnthropic([
-    { when: ({ body }) => !body.tools?.length, replies: [says("Title")] },
-    ...rules,
-  ]);
-  onTestFinished(() => fake.close());
-  const options: AcpAgentOptions = {
-    command: agent.command,
-    env: {
-      ...{ PATH: process.env.PATH, HOME: home, TMPDIR: home, ANTHROPIC_API_KEY: "sk-ant-test-0123456789abcdef" },
-      ...{ HTTP_PROXY: CLOSED, HTTPS_PROXY: CLOSED, NO_PROXY: "127.0.0.1" },
-      ...agent.env(fake.url),
-    },
-    root,
-    openTree: createWorkingTree,
-    processIdentity,
-    checks: [],
-  };
-  const request = (overrides?: Partial<AgentRequest>) => agentRequest(root, overrides);
-  return {
-    fake,
-    root,
-    request,
-    options,
-    open: (more: Partial<AcpAgentOptions> = {}) => createAcpAgent({ ...options, ...more }),
-  };
-}
+const patch = (...lines: string[]) =>
+  calls("apply_patch", { input: ["*** Begin Patch", ...lines, "*** End Patch"].join("\n") });
+const added = (text: string) =>
+  text
+    .trimEnd()
+    .split("\n")
+    .map((line) => `+${line}`);
+
+const CODEX: RealAgent = {
+  name: "codex-acp",
+  args: [],
+  wire: "openai",
+  env: async (url, home) => {
+    const provider = { name: "fake", base_url: url, wire_api: "responses", env_key: "OPENAI_API_KEY" };
+    const lines = Object.entries(provider).map(([name, value]) => `${name} = "${value}"`);
+    const config = ['model = "gpt-5.5"', 'model_provider = "fake"', "[model_providers.fake]", ...lines];
+    await mkdir(join(home, ".codex"), { recursive: true });
+    await writeFile(join(home, ".codex", "config.toml"), `${config.join("\n")}\n`);
+    return { CODEX_HOME: join(home, ".codex"), OPENAI_API_KEY: KEY };
+  },
+  resumes: true,
+  held: "asks before it changes something; reads in its own sandbox",
+  read: (path) => calls("exec_command", { cmd: `cat ${path}` }),
+  write: (path, text) => patch(`*** Add File: ${path}`, ...added(text)),
+  append: (path, text, line) =>
+    patch(`*** Update File: ${path}`, "@@", ` ${text.trimEnd().split("\n").at(-1)}`, `+${line}`),
+  run: (cmd) => calls("exec_command", { cmd }),
+  remove: (path) => patch(`*** Delete File: ${path}`),
+  move: (from, to) => patch(`*** Update File: ${from}`, `*** Move to: ${to}`, "@@", " // names"),
+};
+
+const QWEN: RealAgent = {
+  name: "qwen",
+  args: ["--acp", "--safe-mode"],
+  wire: "openai",
+  env: (url) => ({ OPENAI_API_KEY: KEY, OPENAI_BASE_URL: url, OPENAI_MODEL: "qwen3-coder-plus" }),
+  resumes: true,
+  held: "asks before it changes or runs something; reads through iflow",
+  ...withShell({
+    read: (file_path) => calls("read_file", { file_path }),
+    write: (file_path, content) => calls("write_file", { file_path, content }),
+    run: (command) => calls("run_shell_command", { command, description: "a command", is_background: false }),
+  }),
+};
+
+const COPILOT: RealAgent = {
+  name: "copilot",
+  args: ["--acp"],
+  wire: "messages",
+  env: (url) => ({
+    ...{ COPILOT_PROVIDER_TYPE: "anthropic", COPILOT_PROVIDER_BASE_URL: url, COPILOT_PROVIDER_API_KEY: KEY },
+    ...{ COPILOT_MODEL: "claude-sonnet-4.5", COPILOT_OFFLINE: "true" },
+  }),
+  resumes: true,
+  held: "asks before it changes or runs something, or leaves the repository",
+  ...withShell({
+    read: (path) => calls("view", { path }),
+    write: (path, file_text) => calls("create", { path, file_text }),
+    run: (command) => calls("bash", { command, description: "a command" }),
+  }),
+  append: (path, text, line) => {
+    const last = text.trimEnd().split("\n").at(-1);
+    return calls("edit", { path, old_str: last, new_str: `${last}\n${line}` });
+  },
+};
+
+const KIMI: RealAgent = {
+  name: "kimi",
+  args: ["acp"],
+  wire: "openai",
+  env: (url) => ({
+    ...{ KIMI_MODEL_NAME: "kimi-k2", KIMI_MODEL_API_KEY: KEY },
+    ...{ KIMI_MODEL_BASE_URL: url, KIMI_MODEL_PROVIDER_TYPE: "openai" },
+  }),
+  resumes: true,
+  held: "reads and writes through iflow; runs nothing",
+  ...withShell({
+    read: (path) => calls("Read", { path }),
+    write: (path, content) => calls("Write", { path, content }),
+    run: (command) => calls("Bash", { command }),
+  }),
+};
+
+export const REAL_AGENTS: readonly RealAgent[] = [OPENCODE, GEMINI, CLAUDE, CODEX, QWEN, COPILOT, KIMI];
+
+export const commandOf = ({ name, args }: RealAgent): readonly string[] => [programOf(name), ...args];

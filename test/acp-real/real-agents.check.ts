@@ -8,15 +8,15 @@ import { probeAcpAgent } from "../../src/adapters/agents/acp/acp-agent.ts";
 import { createClock } from "../../src/adapters/clock.ts";
 import { withScratch } from "../../src/adapters/files/scratch.ts";
 import { runSessionTest } from "../../src/app/setup/session-test.ts";
-import { GATE_FILE, GATE_FOLLOW_UP } from "../../src/domain/dispatch/gate.ts";
+import { cachedShare, GATE_FILE, GATE_FOLLOW_UP } from "../../src/domain/dispatch/gate.ts";
 import { callsOf, collect, outcomeOf } from "../contracts/agent-runtime.contract.ts";
 import { newStep } from "../support/agent-request.ts";
 import { says } from "../support/fake-anthropic/reply.ts";
 import { lastPrompt, lastToolResults, type MessagesRequest, toolNames } from "../support/fake-anthropic/request.ts";
 import { tempFolder, writeFiles } from "../support/temp-repo.ts";
-import { prepareReal, REAL_AGENTS } from "./real-agent.ts";
+import { KNOWN_WELL, prepareReal, TRICKS } from "./prepared-agent.ts";
 
-for (const agent of REAL_AGENTS) {
+for (const agent of KNOWN_WELL) {
   describe(agent.name, () => {
     it("greets with its version and offers a way to take up a session", async () => {
       const { options } = await prepareReal(agent, []);
@@ -48,6 +48,19 @@ for (const agent of REAL_AGENTS) {
       expect(new Set(pids).size).toBe(2);
       expect(fake.requests.filter((sent) => asksFromMemory(sent) && toolNames(sent).length > 0)).toHaveLength(1);
       for (const { usage } of tested.turns) expect(usage).toMatchObject({ estimated: false });
+    });
+
+    it("uses one model in new and resumed sessions, so that the second reads what the first put into the cache (A3)", async () => {
+      const { open, request, fake } = await prepareReal(agent, [{ replies: [says("first"), says("second")] }]);
+      const runtime = await open({ models: { standard: MODELS[agent.name] ?? "" } });
+      const first = outcomeOf(await collect(runtime, request()));
+      const ref = first.status === "completed" ? (first.session ?? "") : "";
+
+      const second = outcomeOf(await collect(runtime, request({ kind: "resume", session: { ref, mode: "resume" } })));
+
+      const sent = fake.requests.filter((one) => toolNames(one).length > 0);
+      expect(sent.map(({ body }) => body.model)).toEqual([sent[0]?.body.model, sent[0]?.body.model]);
+      expect(cachedShare(first.usage, second.usage)).toBeGreaterThan(0.9);
     });
 
     it("with a hostile model behind it reaches nothing outside of the repository or in git's folder, and goes on", async () => {
@@ -88,7 +101,7 @@ for (const agent of REAL_AGENTS) {
     it("goes by its role, not by settings of the project that allow everything, and has no way around it", async () => {
       const outside = await tempFolder();
       await writeFiles(outside, { "secret.txt": "OUTSIDE" });
-      const tricks = [agent.read("link/secret.txt"), agent.run("touch y"), ...agent.tricks(outside)];
+      const tricks = [agent.read("link/secret.txt"), agent.run("touch y"), ...(TRICKS[agent.name]?.(outside) ?? [])];
       const { open, request, fake, root } = await prepareReal(agent, [{ replies: [...tricks, says("I tried.")] }], {
         "README.md": "# Example\n",
         ...LENIENT,
@@ -106,6 +119,12 @@ for (const agent of REAL_AGENTS) {
     });
   });
 }
+
+/** By the agents' own names. */
+const MODELS: Readonly<Record<string, string>> = {
+  opencode: "anthropic/claude-sonnet-4-5",
+  "claude-agent-acp": "sonnet",
+};
 
 const ALLOWED = ["edit", "read", "bash", "grep", "task", "webfetch", "external_directory"];
 const ALL = Object.fromEntries(ALLOWED.map((tool) => [tool, "allow"]));

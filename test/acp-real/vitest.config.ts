@@ -3,9 +3,11 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["test/acp-real/*.check.ts"],
+    globalSetup: ["test/support/build-once.ts", "test/support/shared-folder.ts"],
     setupFiles: ["test/support/clean-environment.ts"],
-    testTimeout: 120_000,
+    testTimeout: 300_000,
     hookTimeout: 60_000,
     maxWorkers: 1,
+    server: { deps: { external: [/\/test\/\.program\//] } },
   },
 });

@@ -4,6 +4,7 @@ import { spawn } from "node:child_process";
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
+import { setTimeout as pause } from "node:timers/promises";
 import {
   type AgentContext,
   agent,
@@ -26,7 +27,7 @@ export type Act =
   /** With `as` it is told as a call of this title that shows the terminal. */
   | { readonly run: string; readonly args?: readonly string[]; readonly cwd?: string; readonly as?: string }
   | { readonly update: Record<string, unknown> }
-  | { readonly tell: "environment" | "folder" | "past" | "settings" }
+  | { readonly tell: Told }
   /** Reads that file and answers the resume gate about it; in a session that has read it, from memory alone. */
   | { readonly gate: string }
   /** The session is gone when the turn is over. */
@@ -36,6 +37,9 @@ export type Act =
   /** Does not go when its input ends. */
   | { readonly stay: true }
   | { readonly exit: number };
+
+/** `doors`: what the client can do for it. */
+type Told = "environment" | "folder" | "past" | "settings" | "doors";
 
 export interface AcpScript {
   /** Where sessions are remembered, one folder for all processes of this agent. */
@@ -50,12 +54,15 @@ export interface AcpScript {
   readonly opened?: Record<string, unknown>;
   /** Lets nobody choose its mode or model. */
   readonly fixed?: boolean;
+  /** When a loaded session is repeated: before it is said to be loaded unless it says otherwise. */
+  readonly repeats?: "afterwards" | "in the answer" | "for ever";
   readonly ended?: Record<string, unknown>;
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
 }
 
 const script: AcpScript = JSON.parse(readFileSync(process.argv[2] ?? "", "utf8"));
 const settings: string[] = [];
+let doors: unknown;
 let cancelled = () => {};
 let asked = 0;
 
@@ -70,7 +77,10 @@ else serve();
 function serve(): void {
   const { initialize, session } = methods.agent;
   agent({ name: "test agent" })
-    .onRequest(initialize, () => ({ protocolVersion: 1, agentCapabilities: {}, authMethods: [], ...script.greeting }))
+    .onRequest(initialize, ({ params }) => {
+      doors = params.clientCapabilities;
+      return { protocolVersion: 1, agentCapabilities: {}, authMethods: [], ...script.greeting };
+    })
     .onRequest(session.new, ({ params }) => {
       if (script.loggedOut) throw RequestError.authRequired();
       const sessionId = `session-${process.pid}-${Date.now()}`;
@@ -80,7 +90,8 @@ function serve(): void {
     .onRequest(session.resume, ({ params }) => takeUp(params.sessionId))
     .onRequest(session.load, async ({ params, client }) => {
       const opened = takeUp(params.sessionId);
-      for (const line of past(params.sessionId)) await say(client, params.sessionId, `again: ${line}\n`);
+      if (script.repeats === undefined) await repeat(client, params.sessionId);
+      else if (script.repeats !== "in the answer") setTimeout(() => repeat(client, params.sessionId), 20);
       return opened;
     })
     .onRequest(session.setMode, ({ params }) => {
@@ -98,6 +109,8 @@ function serve(): void {
     })
     .onRequest(session.prompt, async ({ params, client }) => {
       const [block] = params.prompt;
+      if (script.repeats === "in the answer" && past(params.sessionId).length > 1)
+        await repeat(client, params.sessionId);
       const acts = script.roles ? takeTurn(script.roles) : (script.acts ?? [{ say: "done" }]);
       for (const act of acts) {
         if ((await perform(act, client, params.sessionId)) === "cancelled") return { stopReason: "cancelled" };
@@ -184,7 +197,8 @@ async function perform(act: Act, client: AgentContext, sessionId: string): Promi
   }
 }
 
-function tell(what: "environment" | "folder" | "past" | "settings", sessionId: string): unknown {
+function tell(what: Told, sessionId: string): unknown {
+  if (what === "doors") return doors;
   if (what === "environment") return process.env;
   if (what === "folder") return process.cwd();
   return what === "past" ? past(sessionId) : settings;
@@ -204,6 +218,17 @@ function takeTurn(roles: NonNullable<AcpScript["roles"]>): readonly Act[] {
 function say(client: AgentContext, sessionId: string, text: string): Promise<void> {
   const update = { sessionUpdate: "agent_message_chunk" as const, content: { type: "text" as const, text } };
   return client.notify(methods.client.session.update, { sessionId, update });
+}
+
+/** Both sides of what was said, one message after the other. */
+async function repeat(client: AgentContext, sessionId: string): Promise<void> {
+  for (const line of past(sessionId)) {
+    const update = { sessionUpdate: "user_message_chunk" as const, content: { type: "text" as const, text: line } };
+    await client.notify(methods.client.session.update, { sessionId, update });
+    await say(client, sessionId, `again: ${line}\n`);
+    if (script.repeats !== undefined) await pause(50);
+  }
+  if (script.repeats === "for ever") await repeat(client, sessionId);
 }
 
 function takeUp(sessionId: string): Record<string, unknown> {

@@ -15,7 +15,7 @@ declare module "vitest" {
 }
 
 export default function shareFolder({ provide }: TestProject): () => Promise<void> {
-  const folder = folderInMemory() ?? folderIn(tmpdir());
+  const folder = (process.env.TEST_ON_DISK ? undefined : folderInMemory()) ?? folderIn(tmpdir());
   process.env.TMPDIR = folder; // workers and what they start inherit it
   provide("sharedFolder", folder);
   return () => rm(folder, { recursive: true, force: true, maxRetries: 3 });

@@ -3,7 +3,7 @@
 import { isOlder } from "../../domain/text/version.ts";
 import type { FoundRuntime } from "../../ports/agent-runtime.ts";
 import { ownProgram } from "../commands/own-path.ts";
-import { describeAgent, READY_AGENTS } from "./acp/ready-agents.ts";
+import { describeAgent, READY_AGENTS } from "./acp/ready/ready-agents.ts";
 import { findClaude, OLDEST_CLAUDE } from "./claude/find-claude.ts";
 import { INSTALL_CLAUDE } from "./claude/sdk.ts";
 import { readAccess } from "./openai/access.ts";

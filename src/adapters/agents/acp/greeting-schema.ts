@@ -23,3 +23,4 @@ export const GreetingSchema = z.object({
 });
 
 export type AuthMethod = z.infer<typeof GreetingSchema>["authMethods"][number];
+export type AgentCapabilities = z.infer<typeof GreetingSchema>["agentCapabilities"];

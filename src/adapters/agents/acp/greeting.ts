@@ -4,7 +4,7 @@
 import { type ClientContext, client, methods, PROTOCOL_VERSION } from "@agentclientprotocol/sdk";
 import { startAgent } from "./agent-process.ts";
 import { AgentFailure, explainFailure, isMissing } from "./failure.ts";
-import { type AuthMethod, GreetingSchema } from "./greeting-schema.ts";
+import { type AgentCapabilities, type AuthMethod, GreetingSchema } from "./greeting-schema.ts";
 import type { AcpSetup } from "./setup.ts";
 import { rejectOnAbort, within } from "./within.ts";
 
@@ -57,7 +57,7 @@ export async function greet(agent: ClientContext, setup: AcpSetup, doors: { writ
     protocolVersion: PROTOCOL_VERSION,
     clientInfo: { name: "iflow", version: "1" },
     clientCapabilities: {
-      fs: { readTextFile: true, writeTextFile: doors.write },
+      fs: { readTextFile: setup.agent.readDoor, writeTextFile: doors.write },
       terminal: doors.write && setup.checks.length > 0,
     },
   });
@@ -67,10 +67,14 @@ export async function greet(agent: ClientContext, setup: AcpSetup, doors: { writ
     throw new AgentFailure(`it speaks version ${data.protocolVersion} of the protocol, not ${PROTOCOL_VERSION}`);
   }
   const { agentInfo, agentCapabilities: can } = data;
-  const loads = can?.loadSession === true ? "load" : "none";
   return {
     name: agentInfo ? [agentInfo.name, agentInfo.version].filter(Boolean).join(" ") : setup.agent.name,
-    takesUp: can?.sessionCapabilities?.resume ? "resume" : loads,
+    takesUp: setup.agent.noResume === undefined ? wayToTakeUp(can) : "none",
     authMethods: data.authMethods,
   };
+}
+
+function wayToTakeUp(can: AgentCapabilities): Greeting["takesUp"] {
+  if (can?.sessionCapabilities?.resume) return "resume";
+  return can?.loadSession === true ? "load" : "none";
 }

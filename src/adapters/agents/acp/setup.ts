@@ -5,8 +5,9 @@ import { secretsOf } from "../../../domain/text/secrets.ts";
 import type { Sandbox } from "../../../ports/sandbox.ts";
 import type { WorkingTree } from "../../../ports/working-tree.ts";
 import { pickEnvironment } from "../../commands/pick-environment.ts";
-import { overlayJson } from "./overlay-json.ts";
-import { describeAgent, type ReadyAgent } from "./ready-agents.ts";
+import { overlayJson } from "./ready/overlay-json.ts";
+import type { ReadyAgent } from "./ready/ready-agent.ts";
+import { describeAgent } from "./ready/ready-agents.ts";
 
 export interface AcpAgentOptions {
   readonly command: readonly string[];

@@ -15,7 +15,8 @@ import { createTerminals } from "./client/terminals.ts";
 import { AgentFailure, explainFailure, explainStop } from "./failure.ts";
 import { greet } from "./greeting.ts";
 import type { AuthMethod } from "./greeting-schema.ts";
-import { openSession } from "./session.ts";
+import { openSession } from "./session/open-session.ts";
+import { type PastWatch, watchPast } from "./session/past-watch.ts";
 import type { AcpSetup } from "./setup.ts";
 import { createTranscript, type Transcript } from "./transcript.ts";
 import { computeUsage } from "./turn-usage.ts";
@@ -31,6 +32,7 @@ export interface Dispatch {
 /** What is known about a turn while it runs. */
 interface Progress {
   readonly transcript: Transcript;
+  readonly past: PastWatch;
   authMethods: readonly AuthMethod[];
   /** Set when the prompt is sent. */
   session: string | undefined;
@@ -79,8 +81,12 @@ async function talk(
   const { env, checkEnvironment: environment, processIdentity } = setup;
   const place = { env, environment, processIdentity };
   const terminals = createTerminals(rules, transcript, { place, step: request.step, announce, sandbox });
-  const connection = agent.connect(createClientApp({ rules, transcript, files, terminals }), transcript.take);
-  const progress: Progress = { transcript, authMethods: [], session: undefined };
+  const past = watchPast(setup.patienceMs);
+  const connection = agent.connect(createClientApp({ rules, transcript, files, terminals }), (params) => {
+    past.take(params);
+    transcript.take(params);
+  });
+  const progress: Progress = { transcript, past, authMethods: [], session: undefined };
   const answer = converse(dispatch, connection.agent, workspace, progress);
   try {
     return await Promise.race([answer, rejectOnAbort(signal)]);
@@ -105,12 +111,13 @@ async function converse(
   workspace: Workspace,
   progress: Progress,
 ): Promise<AgentOutcome> {
-  const { transcript } = progress;
+  const { transcript, past } = progress;
   const greeting = await greet(agent, setup, { write: request.access === "write" });
   progress.authMethods = greeting.authMethods;
-  const sessionId = await openSession({ agent, setup, greeting, request, cwd: workspace.cwd });
+  const sessionId = await openSession({ agent, setup, greeting, request, cwd: workspace.cwd, past });
 
   transcript.listen();
+  if (request.session !== undefined) past.listen(request.prompt.text);
   progress.session = sessionId;
   const response = await agent.request(methods.agent.session.prompt, {
     sessionId,
@@ -120,9 +127,11 @@ async function converse(
 
   const usage = usageOf(request, progress, response);
   const problem = explainStop(response.stopReason) ?? transcript.trespass();
-  if (problem !== undefined) {
-    return { status: "failed", error: `${setup.agent.name}: ${problem}`, sessionLost: false, usage };
-  }
+  const failed = (error: string, sessionLost: boolean): AgentOutcome => {
+    return { status: "failed", error: `${setup.agent.name}: ${error}`, sessionLost, usage };
+  };
+  if (problem !== undefined) return failed(problem, false);
+  if (past.isRepeated()) return failed("it repeated earlier messages of the session in its answer", true);
   return { status: "completed", reply: transcript.reply(), session: sessionId, usage };
 }
 
