@@ -10,6 +10,7 @@ const EVERY_BRANCH = [
   "src/domain/review/verdict.ts",
   "src/domain/dispatch/dispatch-plan.ts",
   "src/domain/dispatch/dispatch-cost.ts",
+  "src/domain/dispatch/lean-fixer.ts",
   "src/domain/prompts/prompt.ts",
 ];
 // a gate on what has moved would hold nothing, and say nothing

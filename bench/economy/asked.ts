@@ -16,6 +16,8 @@ export interface Asked {
   readonly files: readonly string[];
   /** Fresh, but told what changed since the code was first shown. */
   readonly knowsChanges: boolean;
+  /** For a fixer that does not work on the trunk: the files its conversation was shown. */
+  readonly shown?: readonly string[];
 }
 
 export function readAsked({ body }: MessagesRequest): Asked {
@@ -25,6 +27,7 @@ export function readAsked({ body }: MessagesRequest): Asked {
   const last = textsOf(body.messages[begun]).join("\n");
   const isFresh = prompts.length === 1;
   const who = whoIs(first);
+  const isLean = first.some((text) => text.includes("\n## Documents of This Feature\n"));
   return {
     who,
     thread: `${who} ${createHash("sha256").update(first.join("\n")).digest("hex").slice(0, 12)}`,
@@ -32,8 +35,9 @@ export function readAsked({ body }: MessagesRequest): Asked {
     turn: body.messages.slice(begun).filter(({ role }) => role === "assistant").length,
     isFresh,
     documents: isFresh ? documentsIn(last) : [],
-    files: isFresh ? codeIn(last) : listUnder(last, "## Changed Files to Re-read"),
+    files: isFresh ? (isLean ? [] : codeIn(last)) : listUnder(last, "## Changed Files to Re-read"),
     knowsChanges: /^## Change \d+$/m.test(last),
+    ...(isLean && { shown: shownIn(prompts.flatMap((place) => textsOf(body.messages[place])).join("\n")) }),
   };
 }
 
@@ -45,8 +49,9 @@ function textsOf(message: Message | undefined): string[] {
   return blocksOf(message?.content).flatMap(({ type, text }) => (type === "text" && text !== undefined ? [text] : []));
 }
 
+/** A ping of what all roles share names nobody. */
 function whoIs(texts: readonly string[]): string {
-  const role = texts.flatMap((text) => /^You are the ([^.,]+)[.,]/.exec(text)?.[1] ?? []).at(0) ?? "";
+  const role = texts.flatMap((text) => /^You are the ([^.,]+)[.,]/.exec(text)?.[1] ?? []).at(0) ?? "trunk";
   return role === "implementer" && texts.some((text) => /^Fix the following review issues:$/m.test(text))
     ? "fixer"
     : role;
@@ -64,6 +69,10 @@ function codeIn(text: string): string[] {
   return ["## Implementation files", "## Files changed", "## All Implementation Files"].flatMap((heading) =>
     listUnder(text, heading),
   );
+}
+
+function shownIn(text: string): string[] {
+  return [...text.matchAll(/^### (\S+)\n\n<document/gm)].map(([, path = ""]) => path);
 }
 
 /** What stands in a pasted document under such a heading comes before the prompt's own. */

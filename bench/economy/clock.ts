@@ -27,6 +27,7 @@ export function createBenchClock(start: number): BenchClock {
     sleep: (milliseconds, signal) =>
       new Promise((resolve) => {
         const wake = () => {
+          signal.removeEventListener("abort", wake);
           sleepers.delete(sleeper);
           resolve();
         };

@@ -30,9 +30,12 @@ export function inventDocuments(share = 1): Documents {
   return mapKinds((kind) => {
     const opening = `${openings[kind]}\n## Notes\n`;
     const wanted = share * DOCUMENT_TOKENS[kind] * CHARACTERS_PER_TOKEN;
-    return `${opening}${prose(createRandom(kind), Math.max(0, wanted - opening.length))}`;
+    return `${opening}${prose(createRandom(kind), Math.max(0, wanted - opening.length), SECTION_IDS[kind])}`;
   });
 }
+
+/** What an issue about the code cites. */
+export const SECTION_IDS: Readonly<Partial<Record<DocumentKind, string>>> = { spec: "FR", design: "D" };
 
 /** Of the features with all five documents, the one whose size is nearest to the invented one's. */
 export function takeDocuments(corpus: string): { readonly name: string; readonly documents: Documents } {

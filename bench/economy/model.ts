@@ -2,6 +2,7 @@
 // around as often as the table says, really changes files, and its verdicts make the loop run its five rounds.
 import { type Reply, type ReplyBlock, reply, text, tool } from "../../test/support/fake-anthropic/reply.ts";
 import type { Asked } from "./asked.ts";
+import { SECTION_IDS } from "./documents.ts";
 import { editCode, editProse } from "./edits.ts";
 import { FOLDER } from "./repository.ts";
 import {
@@ -30,7 +31,7 @@ export function turnsOf(place: ModelPlace, asked: Asked, writings: number): Turn
   const { who } = asked;
   if (who === "fixer") return fixTurns(place, asked, writings);
   if (who === "spec author") return authorTurns(place, writings);
-  if (/^(?:implementation|code quality|security|spec) reviewer$/.test(who)) return reviewTurns(asked);
+  if (/^(?:implementation|code quality|security|spec) reviewer$/.test(who)) return reviewTurns(place, asked);
   return [() => [submit(ASIDE[who] ?? { approved: true, issues: [], summary: "Good." })]];
 }
 
@@ -47,19 +48,19 @@ const ASIDE: Readonly<Record<string, object | string>> = {
   "test deepener": { outlines: [] },
 };
 
-function reviewTurns(asked: Asked): Turn[] {
+function reviewTurns(place: ModelPlace, asked: Asked): Turn[] {
   const { who, round, isFresh, knowsChanges } = asked;
   const again = knowsChanges ? TURNS.forked : TURNS.freshAgain;
   const looks = !isFresh ? TURNS.resumed : round === 1 ? TURNS.fresh : again;
   return [
     ...readingTurns(asked),
     ...Array.from({ length: looks }, (_, turn) => () => explore(who, round, turn)),
-    () => [submit(verdict(who, round))],
+    () => [submit(verdict(place, who, round))],
   ];
 }
 
 /** One turn each for documents and code; none for what stands in the prompt. */
-function readingTurns({ documents, files }: Asked): Turn[] {
+function readingTurns({ documents, files }: Pick<Asked, "documents" | "files">): Turn[] {
   const turns = [documents, files].filter((paths) => paths.length > 0);
   return turns.map((paths) => () => [note("read"), ...paths.map((path) => tool("read", { path }))]);
 }
@@ -74,28 +75,54 @@ function explore(who: string, round: number, turn: number): ReplyBlock[] {
   return [note(`${who} ${round} ${turn}`), ...(turn % 2 === 1 ? [search] : []), tool("read", { path })];
 }
 
-function verdict(who: string, round: number): object {
+function verdict(place: ModelPlace, who: string, round: number): object {
   const failing = who === "spec reviewer" ? round < SPEC_ROUNDS : IMPLEMENT_ROUNDS[round - 1]?.includes(idOf(who));
   const random = createRandom(`${who} ${round}`);
   const words = (count: number) => Array.from({ length: count }, () => sentence(random)).join(" ");
-  const issue = () => ({ severity: "warning", description: words(2), location: "Notes", suggestion: words(1) });
+  const issue = (number: number) => {
+    const { cited, location } = placeOf(place, who, round, number);
+    return { severity: "warning", description: `${words(2)}${cited}`, location, suggestion: words(1) };
+  };
   const summary = `No external claims to verify. No external security claims to verify. ${words(3)}`;
   const levels = ["tasks", "spec", "design", "prd"].map((level) => [level, { passed: !failing }]);
   const also = who === "implementation reviewer" ? { levels: Object.fromEntries(levels) } : {};
-  return { approved: !failing, ...also, issues: failing ? [issue(), issue()] : [], summary };
+  return { approved: !failing, ...also, issues: failing ? [issue(0), issue(1)] : [], summary };
+}
+
+/** An issue about the code is in one of the files that are then edited, and cites one section of spec or design. */
+function placeOf({ code }: ModelPlace, who: string, round: number, number: number) {
+  if (who === "spec reviewer") return { cited: "", location: "Notes" };
+  const index = 2 * REVIEWERS.indexOf(who) + number;
+  const id = number === 0 ? SECTION_IDS.spec : SECTION_IDS.design;
+  const path = editedPaths(code, round - 1)[index % EDITED_FILES];
+  return { cited: ` (${id}-${1 + ((5 * round + index) % 15)})`, location: `${path}:${10 + 7 * index}` };
+}
+
+const EDITED_FILES = 3;
+
+function editedPaths(code: readonly string[], fixes: number): string[] {
+  return Array.from({ length: EDITED_FILES }, (_, step) => code[(EDITED_FILES * fixes + step) % CODE_FILES] ?? "");
 }
 
 function fixTurns({ root, code }: ModelPlace, asked: Asked, fixes: number): Turn[] {
   const count = fixes === 0 ? TURNS.edits : TURNS.editsLater;
-  const paths = [0, 1, 2].flatMap((step) => code[(3 * fixes + step) % CODE_FILES] ?? []);
+  const paths = editedPaths(code, fixes);
   const characters = (FIX_TOKENS * CHARACTERS_PER_TOKEN) / count;
   const edit = (turn: number) => () => {
     const seed = `fix ${fixes} ${turn}`;
-    return [note(seed), editCode({ root, path: paths[turn % 3] ?? "", seed, characters })];
+    return [note(seed), editCode({ root, path: paths[turn % EDITED_FILES] ?? "", seed, characters })];
   };
+  const { shown } = asked;
+  const looks = Array.from({ length: shown ? TURNS.lean : 0 }, (_, turn) => () => explore("fixer", fixes + 1, turn));
+  const unknown = shown ? paths.filter((path) => !shown.includes(path)) : [];
   const words = sentence(createRandom(`fixed ${fixes}`));
   const done = `Fixed as asked. ${words}\nFiles changed:\n${paths.map((path) => `- ${path}`).join("\n")}`;
-  return [...readingTurns(asked), ...Array.from({ length: count }, (_, turn) => edit(turn)), () => [submit(done)]];
+  return [
+    ...readingTurns({ ...asked, files: [...asked.files, ...unknown] }),
+    ...looks,
+    ...Array.from({ length: count }, (_, turn) => edit(turn)),
+    () => [submit(done)],
+  ];
 }
 
 const REVISIONS = 4;

@@ -27,7 +27,7 @@ export interface Play {
 }
 
 export interface Played {
-  /** Reviewers of the loop, and the fixer of an implementation. */
+  /** Reviewers of the loop, and the fixer of an implementation; pings too. */
   readonly records: readonly RequestRecord[];
   readonly requests: readonly MessagesRequest[];
   readonly seconds: number;
@@ -35,7 +35,7 @@ export interface Played {
 }
 
 const COUNTED: Readonly<Record<Loop, RegExp>> = {
-  implement: /^(?:implementation reviewer|code quality reviewer|security reviewer|fixer) /,
+  implement: /^(?:implementation reviewer|code quality reviewer|security reviewer|fixer|trunk) /,
   specify: /^spec reviewer /,
 };
 

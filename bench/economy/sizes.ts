@@ -27,6 +27,8 @@ export const TURNS = {
   forked: 1,
   edits: 8,
   editsLater: 6,
+  /** Files beyond those that it edits, which a fixer looks at that was not given the trunk. */
+  lean: 0,
 } as const;
 
 /** Who fails in which round of the implement loop; the fifth is the final validation. */

@@ -46,11 +46,11 @@ export function sentence(random: Random): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
-/** Sections with a heading each; as long as asked, to a sentence. */
-export function prose(random: Random, characters: number): string {
+/** Sections with a heading each, which begins with an id if there are ids; as long as asked, to a sentence. */
+export function prose(random: Random, characters: number, id?: string): string {
   let text = "";
   for (let number = 1; text.length < characters; number++) {
-    text += `\n### ${number}. The ${pick(random, ADJECTIVES)} ${pick(random, NOUNS)} ${number}\n`;
+    text += `\n### ${id === undefined ? `${number}.` : `${id}-${number}:`} The ${pick(random, ADJECTIVES)} ${pick(random, NOUNS)} ${number}\n`;
     for (let line = 0; line < 5 && text.length < characters; line++) {
       text += `${line % 2 === 0 ? "" : "- "}${sentence(random)} ${sentence(random)}\n`;
     }

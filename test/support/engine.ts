@@ -16,7 +16,7 @@ import { createJournalRuns } from "../../src/adapters/runs/journal-runs.ts";
 import { endProcess } from "../../src/adapters/runs/processes/end-process.ts";
 import { processIdentity } from "../../src/adapters/runs/processes/processes.ts";
 import { resolveFeature } from "../../src/app/feature/features.ts";
-import { type PhaseRequest, type PhaseResult, startPhase } from "../../src/app/run/run-phase.ts";
+import { continueRun, type PhaseRequest, type PhaseResult, startPhase } from "../../src/app/run/run-phase.ts";
 import type { Budget } from "../../src/app/work/state/spending.ts";
 import { type Config, ConfigSchema, DEFAULT_CONFIG } from "../../src/domain/config/config.ts";
 import type { RunEvent } from "../../src/domain/run/run-event.ts";
@@ -52,31 +52,49 @@ export interface EngineEnd {
 const HOME = join(import.meta.dirname, "..", "..");
 
 export async function runPhase(run: EngineRun): Promise<EngineEnd> {
-  const { root, feature, url, clock, review = {}, budget = {}, model = "claude-opus-5-5", home = HOME } = run;
+  const { review = {} } = run;
+  return play(run, async (ports, driver) => {
+    const config = ConfigSchema.parse({ review, artifactsRoot: "docs", checks: { none: true } });
+    const request: PhaseRequest = {
+      feature: await resolveFeature(ports, config.artifactsRoot, run.feature),
+      ...{ phase: run.phase ?? "specify", config, runtime: { id: "anthropic" }, version: "test", command: "test" },
+      forceUnlock: false,
+      flags: { yolo: true, mode: "single" },
+    };
+    return startPhase(ports, driver, request);
+  });
+}
+
+/** The feature's open run, with what is given here: other models, another budget. */
+export async function continuePhase(run: EngineRun): Promise<EngineEnd> {
+  return play(run, async (ports, driver) => {
+    const [open] = (await ports.runs.open()).filter(({ head }) => head.feature === run.feature);
+    if (!open) throw new Error(`no run of ${run.feature} is open`);
+    return continueRun(ports, driver, { run: open, command: "test", forceUnlock: false });
+  });
+}
+
+type Driver = Parameters<typeof startPhase>[1];
+
+async function play(run: EngineRun, work: (ports: Ports, driver: Driver) => Promise<PhaseResult>): Promise<EngineEnd> {
+  const { root, url, clock, budget = {}, model = "claude-opus-5-5", home = HOME } = run;
   const events: RunEvent[] = [];
   const ports = await openPorts(root, clock, (event) => events.push(event), home);
-  const config = ConfigSchema.parse({ review, artifactsRoot: "docs", checks: { none: true } });
   const agent = createAnthropicAgent({
     ...anthropicOptions(url, join(ports.repository.commonDir, "iflow", "sessions")),
     models: { strong: model, standard: model, light: model },
   });
-  const driver = {
+  const driver: Driver = {
     openAgent: async () => agent,
-    answer: async (pendings: Parameters<Parameters<typeof startPhase>[1]["answer"]>[0]) =>
+    answer: async (pendings) =>
       Object.fromEntries(
         pendings.flatMap((one) => (one.type === "question" ? [[one.id, yoloAnswer(one.topic) ?? ""]] : [])),
       ),
     signal: run.signal ?? new AbortController().signal,
     budget,
   };
-  const request: PhaseRequest = {
-    feature: await resolveFeature(ports, config.artifactsRoot, feature),
-    ...{ phase: run.phase ?? "specify", config, runtime: { id: "anthropic" }, version: "test", command: "test" },
-    forceUnlock: false,
-    flags: { yolo: true, mode: "single" },
-  };
   try {
-    return { result: await startPhase(ports, driver, request), thrown: undefined, events };
+    return { result: await work(ports, driver), thrown: undefined, events };
   } catch (thrown) {
     return { result: undefined, thrown, events };
   }

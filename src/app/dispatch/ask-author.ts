@@ -2,6 +2,7 @@
 // failed or found a world that somebody else had changed. Ends with a completed dispatch; all else is settled here.
 import { confirmsReads } from "../../domain/billing/outcome.ts";
 import type { Plan } from "../../domain/dispatch/dispatch-plan.ts";
+import { leanPlan } from "../../domain/dispatch/lean-fixer.ts";
 import type { Prompt } from "../../domain/prompts/prompt.ts";
 import { lazyLoadWarning, resumeFallback } from "../../domain/review/review-history.ts";
 import { type RoleId, roleOf } from "../../domain/roles/role.ts";
@@ -35,6 +36,10 @@ export interface AuthorJob {
   readonly next?: readonly RoleId[];
   /** A later round starts from the shared trunk again instead of resuming the session. */
   readonly isForked?: boolean;
+  /** A fresh agent is not given the trunk, by choice of price. */
+  readonly isLean?: boolean;
+  /** What begins with the trunk that the next roles need, which is kept warm while this one works without it. */
+  readonly trunk?: Prompt | undefined;
   /** A failure does not stop the phase: after two in a row the answer reports it. */
   readonly isOptional?: boolean;
 }
@@ -51,6 +56,8 @@ export interface AuthorAnswer {
   /** Files the engine saw it write. */
   readonly wrote: readonly string[];
   readonly markers: readonly string[];
+  /** It was the agent that had answered before. */
+  readonly isResumed: boolean;
   /** Why an optional job was abandoned. */
   readonly failed?: string;
 }
@@ -62,6 +69,7 @@ export async function askAuthor(phase: PhaseRun, job: AuthorJob): Promise<Author
     ...{ role, round, segment, activity, requiredPaths, requiredChars },
     writes: job.writes ?? [phase.artifact],
     next: job.next ?? [],
+    ...(job.trunk && { trunk: job.trunk }),
     plan: () => planAuthor(phase, job, state),
     foreignName: ({ number }) => `${role}/${number}`,
     settle: (result, dispatch) => settleAuthor(phase, job, state, result, dispatch),
@@ -84,7 +92,7 @@ interface AuthorState {
 
 async function planAuthor(phase: PhaseRun, job: AuthorJob, state: AuthorState): Promise<Sending> {
   const { facts, base, fallback } = state;
-  const plan = fallback ?? (await planNext(phase, job, job.resumed?.({ facts, fallback: false }).text.length ?? 0));
+  const plan = fallback ?? (await planNext(phase, job, { facts, fallback: false }));
   state.fallback = undefined;
   const resumed = plan.kind === "resume" ? job.resumed : undefined;
   const prompt = (resumed ?? job.fresh)({ facts, fallback: plan.kind === "fallback" });
@@ -92,12 +100,16 @@ async function planAuthor(phase: PhaseRun, job: AuthorJob, state: AuthorState): 
   return { ...plan, prompt, session, base };
 }
 
-async function planNext(phase: PhaseRun, job: AuthorJob, resumedChars: number): Promise<Plan> {
+async function planNext(phase: PhaseRun, job: AuthorJob, extra: PromptExtra): Promise<Plan> {
   if (!job.resumed) return { kind: "fresh", reason: "first-round" };
-  const { role, round, segment, isForked: canFork = false } = job;
+  const { role, round, segment, isForked: canFork = false, isLean = false } = job;
   await testSessions(phase, role);
-  const asked = { role, entry: phase.sessions.entryOf(role), resumedChars, canFork };
-  return planSession(phase, asked, await expectCosts(phase, { round, segment: `${segment}-cost` }, [asked]));
+  const asked = {
+    ...{ role, entry: phase.sessions.entryOf(role), resumedChars: job.resumed(extra).text.length, canFork },
+    ...(isLean && { freshChars: job.fresh(extra).text.length }),
+  };
+  const plan = planSession(phase, asked, await expectCosts(phase, { round, segment: `${segment}-cost` }, [asked]));
+  return isLean ? leanPlan(plan) : plan;
 }
 
 async function settleAuthor(
@@ -121,7 +133,7 @@ async function settleAuthor(
   for (const { path } of result.changed) state.changed.add(path); // a failed attempt's changes are the author's too
   phase.world.wrote(result.world.blob);
   const { markers } = state;
-  const done = { changed: [...state.changed], wrote: [...state.wrote], markers };
+  const done = { changed: [...state.changed], wrote: [...state.wrote], markers, isResumed: isResume };
   if (result.status === "completed") {
     rememberSession(phase, dispatch, job, outcome);
     if (!isResume && !confirmsReads(outcome, requiredPaths)) markers.push(lazyLoadWarning(roleOf(role).name));

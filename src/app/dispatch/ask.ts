@@ -31,8 +31,9 @@ export interface Asked<Answer> {
   readonly requiredChars: number;
   /** For a blind role: the only files it may read. */
   readonly readable?: readonly string[];
-  /** Roles asked next in this loop. */
+  /** Roles asked next in this loop, and what begins with the trunk that they share. */
   readonly next?: readonly RoleId[];
+  readonly trunk?: Prompt;
   /** What to send now; called again before every attempt. */
   plan(): Promise<Sending>;
   /** Name of the question about somebody else's change, if it is not named after the step. */
@@ -154,7 +155,7 @@ function toDispatch<Answer>(
   sending: Sending,
   start?: Start,
 ): Dispatch {
-  const { role, round, segment, activity, writes, requiredPaths, requiredChars, readable, next, about } = asked;
+  const { role, round, segment, activity, writes, requiredPaths, requiredChars, readable, next, trunk, about } = asked;
   const { kind, reason, prompt, session, base } = sending;
   const read = prompt.text.length + requiredChars;
   return {
@@ -164,6 +165,7 @@ function toDispatch<Answer>(
     ...(requiredPaths && { requiredPaths }),
     ...(readable && { readable }),
     ...(next && { next }),
+    ...(trunk && { trunk }),
     ...(start && { start }),
     ...(about !== undefined && { about }),
   };

@@ -57,6 +57,8 @@ export interface Resumable {
   readonly resumedChars: number;
   /** A fresh agent finds everything on the trunk, including the changes. */
   readonly canFork: boolean;
+  /** What a fresh agent would be given now, if that is not what the first one was given. */
+  readonly freshChars?: number;
 }
 
 /** Only for guard `cost`: reads the clock and the prices once for all roles of a round, and records the result. */
@@ -88,11 +90,15 @@ export async function expectCosts(
   return new Map(costs.map(({ role, cost }) => [role, cost]));
 }
 
-function resumeCost(phase: PhaseRun, { role, entry, resumedChars, canFork }: Resumable): CostEstimate | undefined {
+function resumeCost(
+  phase: PhaseRun,
+  { role, entry, resumedChars, canFork, freshChars }: Resumable,
+): CostEstimate | undefined {
   const session = entry?.agent_id ?? "";
   const cache = phase.sessions.cacheOf(session);
   if (!cache) return undefined;
-  const sizes = { context: cache.context, delta: tokensOf(resumedChars), fresh: freshTokens(entry, cache) };
+  const fresh = freshChars === undefined ? freshTokens(entry, cache) : tokensOf(freshChars);
+  const sizes = { context: cache.context, delta: tokensOf(resumedChars), fresh };
   const shared = warmTrunk(phase, phase.sessions.prefixesOf(session));
   return costFor(
     phase,

@@ -43,6 +43,8 @@ export interface Dispatch {
   readonly expected: World;
   /** Roles asked next in this loop: their sessions are kept warm meanwhile. */
   readonly next?: readonly RoleId[];
+  /** What begins with the trunk that they share: kept warm too, unless this dispatch uses it. */
+  readonly trunk?: Prompt;
   /** When this dispatch may start, if others in its round share its beginning. */
   readonly start?: Start;
 }

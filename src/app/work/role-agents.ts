@@ -67,9 +67,9 @@ export function abilitiesOf({ agent, roleAgents }: Pick<PhasePorts, "agent" | "r
   };
 }
 
-function ownAbilities({ abilities, version }: AgentRuntime): AgentAbilities {
+function ownAbilities({ abilities, version, keepCached }: AgentRuntime): AgentAbilities {
   const { resume, rewind, promptChars, web, trunk = false } = abilities;
-  return { resume, rewind, promptChars, web, trunk, gated: version !== undefined };
+  return { resume, rewind, promptChars, web, trunk, ...(keepCached && { pings: true }), gated: version !== undefined };
 }
 
 export function abilitiesFor({ abilities }: Parts<"abilities">, role: RoleId): AgentAbilities {

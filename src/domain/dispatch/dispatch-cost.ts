@@ -43,7 +43,7 @@ export interface CostEstimate {
  * Requests to the model in one dispatch; each reads the whole conversation again. An agent that is shown everything
  * need not read it first, and one that knows what changed explores less.
  */
-const REQUESTS = {
+export const REQUESTS = {
   reader: { changes: 2, everything: 4, nothing: 5 },
   writer: { changes: 6, everything: 8, nothing: 9 },
 };
@@ -74,7 +74,7 @@ export function resumePrice(estimate: CostEstimate, cold: boolean): number {
   return estimate.isWarm && !cold ? estimate.warm : estimate.cold;
 }
 
-interface Conversation {
+export interface Conversation {
   /** Tokens of the first request that are in the cache, and those that are not. */
   readonly read: number;
   readonly written: number;
@@ -82,7 +82,12 @@ interface Conversation {
   readonly output: number;
 }
 
-function conversationPrice(price: Price, lifetime: CacheLifetime, { read, written, requests, output }: Conversation) {
+/** In US dollars. */
+export function conversationPrice(
+  price: Price,
+  lifetime: CacheLifetime,
+  { read, written, requests, output }: Conversation,
+): number {
   const total = read + written;
   const write = lifetime === "1h" ? price.write1h : price.write5m;
   const first = total < price.minimum ? total * price.input : read * price.read + written * write;

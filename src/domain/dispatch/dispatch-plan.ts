@@ -25,6 +25,7 @@ export type FreshReason =
   | "voided" // the last verdict was void: the file under review was changed during the review
   | "guard" // the delta is over half of what a fresh agent would be given
   | "cheaper" // a fresh agent costs less than this session and its delta
+  | "lean" // a fixer that is given what its issues cite: cheaper than one on the trunk (lean-fixer.ts)
   | "too-large"; // the delta exceeds the runtime's context
 
 export type DispatchReason =

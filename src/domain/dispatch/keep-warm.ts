@@ -12,6 +12,16 @@ const MOST_PINGS = 3;
  */
 export const PING_AFTER: Readonly<Record<CacheLifetime, number>> = { "5m": 240_000, "1h": 3_240_000 };
 
+/** The same for the trunk, a little later: a ping of a session that begins with it has then made it unnecessary. */
+const TRUNK_PING_AFTER = 255_000;
+/** From one ping of the trunk to the next: nine tenths of the five minutes, which start with the ping itself. */
+const BETWEEN_PINGS = 270_000;
+
+/** When the trunk has to be pinged; `touched` and `pinged` are when it was last used and last pinged, in milliseconds. */
+export function trunkPingDue(touched: number, pinged: number | undefined): number {
+  return Math.max(touched + TRUNK_PING_AFTER, pinged === undefined ? 0 : pinged + BETWEEN_PINGS);
+}
+
 export interface KeptSession {
   /** Tokens the conversation holds. */
   readonly context: number;

@@ -38,6 +38,10 @@ const WARM_MILLISECONDS = 270_000;
 
 /** Tokens of the longest beginning that was just sent; `touched` and `now` are in milliseconds. */
 export function warmTokens(ends: readonly BeginningEnd[], touched: ReadonlyMap<string, number>, now: number): number {
-  const isWarm = ({ key }: BeginningEnd) => now - (touched.get(key) ?? Number.NEGATIVE_INFINITY) < WARM_MILLISECONDS;
-  return ends.findLast(isWarm)?.tokens ?? 0;
+  return ends[warmEnd(ends, touched, now)]?.tokens ?? 0;
+}
+
+/** Which of them it is; -1 if none. */
+export function warmEnd(ends: readonly BeginningEnd[], touched: ReadonlyMap<string, number>, now: number): number {
+  return ends.findLastIndex(({ key }) => now - (touched.get(key) ?? Number.NEGATIVE_INFINITY) < WARM_MILLISECONDS);
 }

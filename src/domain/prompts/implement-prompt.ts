@@ -41,9 +41,21 @@ export function freshFixPrompt(
   material: RoleMaterial,
   { issues, files, facts, fallback, code }: Omit<FixWork, "decisions">,
 ): Prompt {
+  return taskPrompt(fixerMaterial(material), fixText(issues, files), factsFor(facts, fallback), code);
+}
+
+/** The rules for fixing stand with the rules for writing. */
+export function fixerMaterial(material: RoleMaterial): RoleMaterial {
   const { rubric, revise } = material.rolePrompt;
-  const rolePrompt = { ...material.rolePrompt, rubric: [rubric, revise].filter(Boolean).join("\n\n") };
-  const text = `Fix the following review issues:
+  return { ...material, rolePrompt: { ...material.rolePrompt, rubric: [rubric, revise].filter(Boolean).join("\n\n") } };
+}
+
+export function factsFor(facts: readonly string[], fallback: boolean): readonly string[] {
+  return fallback ? [FIX_FALLBACK_LINE, ...facts] : facts;
+}
+
+export function fixText(issues: readonly RoleIssue[], files: readonly string[]): string {
+  return `Fix the following review issues:
 
 ## All Implementation Files
 ${listOf(files)}
@@ -51,20 +63,24 @@ ${listOf(files)}
 ${issueSections("## Issues to fix (from failed reviewers only)", issues).join("\n\n")}
 
 After fixing, return summary of changes made. ${ANSWER_LINE}`;
-  return taskPrompt({ ...material, rolePrompt }, text, fallback ? [FIX_FALLBACK_LINE, ...facts] : facts, code);
 }
 
-/** For a fixer that has already fixed: the new issues, and what changed since it last looked. */
+/**
+ * For a fixer that has already fixed: the new issues, and what changed since it last looked. `cited` is for one that was
+ * given only what its issues cited: what these cite besides, already printed.
+ */
 export function resumedFixPrompt(
   { issues, files, facts, decisions }: Omit<FixWork, "fallback" | "code">,
   changed: readonly string[],
+  cited?: string,
 ): Prompt {
+  const has = cited === undefined ? "the upstream artifacts and the code" : "the sections and the files";
   return composePrompt([
     ...newDecisionsBlock(notAmong(decisions, issues)),
     {
       slot: "work",
       layer: "round",
-      text: `You still have the upstream artifacts and the code of your last fixes in this conversation.
+      text: `${cited ? `${cited}\n\n` : ""}You still have ${has} of your last fixes in this conversation.
 
 ${issueSections("## New Issues to Fix", issues).join("\n\n")}
 

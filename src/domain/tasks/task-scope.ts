@@ -1,5 +1,6 @@
 // The parts of design and plan that one task is handed: the sections its references name, otherwise the whole document,
 // and a note about every reference that led nowhere. Nothing is shortened: sections and documents come whole.
+import { joinSections } from "../documents/cited-sections.ts";
 import { indexSections } from "../documents/section.ts";
 import { readSections } from "../text/markdown.ts";
 import { resolveReference } from "./resolve-reference.ts";
@@ -57,16 +58,12 @@ function scopeDocument(kind: Document, references: readonly TaskReference[], tex
   const found = own.map((reference) => ({ reference, section: resolveReference(find, reference) }));
   const cited = found.map(({ reference, section }) => ({ ...reference, resolved: section?.title ?? null }));
   const missing = found.filter(({ section }) => !section);
-  const places = [...new Set(found.flatMap(({ section }) => section ?? []))];
   if (missing.length > 0) {
     const warnings = missing
       .filter(({ reference }) => reference.id !== undefined)
       .map(({ reference }) => `"${reference.raw}" is not a heading of ${kind}.md; the whole document is given`);
     return { text, cited, warnings };
   }
-  const outer = places.filter(
-    (one) => !places.some((other) => other !== one && other.start <= one.start && one.end <= other.end),
-  );
-  const sorted = outer.sort((a, b) => a.start - b.start);
-  return { text: sorted.map(({ start, end }) => text.slice(start, end).trim()).join("\n\n"), cited, warnings: [] };
+  const sections = found.flatMap(({ section }) => section ?? []);
+  return { text: joinSections(text, sections), cited, warnings: [] };
 }

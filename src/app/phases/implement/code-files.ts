@@ -1,5 +1,7 @@
-// The files of an implementation: which ones the branch already has, how long they are, and their list in a prompt.
+// The files of an implementation: which ones the branch already has, how long they are, and how they stand in a prompt.
+import { quote } from "../../../domain/prompts/trunk.ts";
 import { checkPath } from "../../../domain/text/safe-path.ts";
+import { matcherOf } from "../../../domain/text/secret-files.ts";
 import type { Parts } from "../../work/state/phase-run.ts";
 
 /** Code files already on the branch: from an earlier run, or in a clone without a journal. */
@@ -31,6 +33,14 @@ export async function filesChars(phase: Parts<"ports" | "run" | "steps">, paths:
       return texts.reduce((sum, text) => sum + (text?.length ?? 0), 0);
     },
   });
+}
+
+/** The whole file as it is in the commit, under its path; what cannot be shown says why. */
+export async function printFile({ ports, run }: Parts<"ports" | "run">, head: string, path: string): Promise<string> {
+  if (matcherOf(run.head.config.agents.deny)(path)) return `### ${path}\n(not shown: agents.deny closes it)`;
+  const text = await ports.repository.show(head, path);
+  if (text === undefined) return `### ${path}\n(not in the commit; read it if it matters)`;
+  return /\0|\uFFFD/.test(text) ? `### ${path}\n(no text)` : `### ${path}\n\n${quote(text)}`;
 }
 
 export function listFiles(files: readonly string[]): string {

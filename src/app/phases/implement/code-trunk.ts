@@ -2,12 +2,12 @@
 // looks at the code shares this trunk, so it is paid for once. When the changes have grown large, it is rebuilt and all
 // roles start fresh.
 import { printDelta } from "../../../domain/prompts/delta.ts";
-import { type CodeTrunk, quote } from "../../../domain/prompts/trunk.ts";
+import type { CodeTrunk } from "../../../domain/prompts/trunk.ts";
 import { withoutHeadings } from "../../../domain/text/foreign-words.ts";
-import { matcherOf } from "../../../domain/text/secret-files.ts";
 import { contextMode, diffForm } from "../../work/context-mode.ts";
 import { keptDiff } from "../../work/kept-diff.ts";
 import type { Parts, PhaseRun } from "../../work/state/phase-run.ts";
+import { printFile } from "./code-files.ts";
 import type { Implementation, LaidTrunk } from "./implementation.ts";
 
 /** Share of the longest prompt (four fifths of a model's window): more code than this is shown as a diff or a list. */
@@ -78,20 +78,9 @@ async function snapshot(
   paths: readonly string[],
   head: string,
 ): Promise<Snapshot> {
-  const { repository } = phase.ports;
   const largest = LARGEST_SNAPSHOT * phase.abilities.promptChars;
-  const isClosed = matcherOf(phase.run.head.config.agents.deny);
   const parts: string[] = [];
-  for (const path of paths) {
-    if (isClosed(path)) {
-      parts.push(`### ${path}\n(not shown: agents.deny closes it)`);
-      continue;
-    }
-    const text = await repository.show(head, path);
-    if (text === undefined) parts.push(`### ${path}\n(not in the commit; read it if it matters)`);
-    else if (/\0|\uFFFD/.test(text)) parts.push(`### ${path}\n(no text)`);
-    else parts.push(`### ${path}\n\n${quote(text)}`);
-  }
+  for (const path of paths) parts.push(await printFile(phase, head, path));
   const whole = parts.join("\n\n");
   const codeChars = whole.length;
   if (codeChars <= largest) return { code: whole || "(no files)", isWhole: true, codeChars };

@@ -4,7 +4,7 @@ import { freshFixPrompt, resumedFixPrompt } from "../../../domain/prompts/implem
 import type { RoleIssue } from "../../../domain/review/review-loop.ts";
 import type { RoleId } from "../../../domain/roles/role.ts";
 import { readTaskReport } from "../../../domain/tasks/task-report.ts";
-import { askAuthor } from "../../dispatch/ask-author.ts";
+import { askAuthor, type PromptExtra } from "../../dispatch/ask-author.ts";
 import { requireFresh } from "../../review/commit-artifact.ts";
 import { setUpRole } from "../../review/set-up-phase.ts";
 import type { PhaseRun } from "../../work/state/phase-run.ts";
@@ -14,6 +14,7 @@ import { filesChars } from "./code-files.ts";
 import { codeTrunk } from "./code-trunk.ts";
 import { commitChange } from "./commit-change.ts";
 import type { Fix, Implementation } from "./implementation.ts";
+import { leanFix } from "./lean-fix.ts";
 
 export interface FixJob {
   /** The round whose issues are answered; 0 for a request of the person. */
@@ -50,6 +51,9 @@ export async function fixIssues(phase: PhaseRun, code: Implementation, job: FixJ
   const seen = trunk ? [] : fixes.filter((fix) => fix.round >= last);
   const changed = [...new Set(seen.flatMap((fix) => fix.files))].sort();
   const dirty = await unsavedWork(phase, round);
+  const onTrunk = ({ facts, fallback }: PromptExtra) =>
+    freshFixPrompt(material, { issues, files, facts: [...job.facts, ...facts], fallback, code: trunk });
+  const lean = isWhole ? await leanFix(phase, code, { ...job, material, onTrunk }) : undefined;
   const answer = await askAuthor(phase, {
     role: "fixer",
     round,
@@ -60,11 +64,16 @@ export async function fixIssues(phase: PhaseRun, code: Implementation, job: FixJ
     requiredPaths,
     requiredChars: requiredChars + (isWhole ? 0 : await filesChars(phase, files)),
     isForked: isWhole,
+    isLean: lean?.isChosen ?? false,
+    trunk: lean && job.next.length > 0 ? onTrunk({ facts: [], fallback: false }) : undefined,
     next: isWhole && session === "fork" ? [] : job.next, // forks start from the trunk and have no session to keep
-    fresh: ({ facts, fallback }) =>
-      freshFixPrompt(material, { issues, files, facts: [...job.facts, ...facts], fallback, code: trunk }),
+    fresh: lean?.isChosen ? lean.fresh : onTrunk,
     resumed: ({ facts }) =>
-      resumedFixPrompt({ issues, files, facts: [...job.facts, ...facts], decisions: newDecisions() }, changed),
+      resumedFixPrompt(
+        { issues, files, facts: [...job.facts, ...facts], decisions: newDecisions() },
+        lean?.changed ?? changed,
+        lean?.unseen,
+      ),
   });
   const committed = await commitChange(phase, code, {
     role: "fixer",
@@ -75,6 +84,7 @@ export async function fixIssues(phase: PhaseRun, code: Implementation, job: FixJ
     named: [...readTaskReport(answer.reply).files, ...answer.wrote],
     dirty,
   });
+  lean?.remember({ ...answer, files: committed.files });
   requireFresh(phase, job.next, committed);
   const { summary, markers, failed } = answer;
   return { round, summary, files: committed.files, markers, ...(failed !== undefined && { failed }) };

@@ -29,6 +29,16 @@ export interface LaidTrunk extends CodeTrunk {
   readonly codeChars: number;
 }
 
+/** What a fixer that works without the trunk has been shown, or has written itself. */
+export interface LeanSession {
+  readonly agent: string;
+  /** The commit it knows the files from. */
+  readonly head: string;
+  readonly files: ReadonlySet<string>;
+  /** Of sections of spec and design. */
+  readonly ids: ReadonlySet<string>;
+}
+
 interface Given {
   readonly setup: Setup;
   readonly documents: Documents;
@@ -55,6 +65,7 @@ export class Implementation {
   #repairs = 0;
   #log = "";
   #trunk: LaidTrunk | undefined;
+  #leanSession: LeanSession | undefined;
 
   constructor({ setup, documents, project, files }: Given) {
     this.setup = setup;
@@ -136,5 +147,13 @@ export class Implementation {
 
   layTrunk(trunk: LaidTrunk): void {
     this.#trunk = trunk;
+  }
+  get leanSession(): LeanSession | undefined {
+    return this.#leanSession;
+  }
+
+  /** Undefined when the fixer works on the trunk. */
+  keepLeanSession(session: LeanSession | undefined): void {
+    this.#leanSession = session;
   }
 }

@@ -7,6 +7,8 @@ export type AgentAbilities = {
   readonly web: boolean;
   /** Missing in runs recorded before this field existed. */
   readonly trunk?: boolean;
+  /** A ping can keep a trunk in the provider's cache. Missing in runs recorded before a fixer could leave the trunk. */
+  readonly pings?: true;
   /** False when the runtime's sessions need no test, as with scripted agents. */
   readonly gated: boolean;
   /** Set if some roles have their own agents: abilities per role, with those of all others under the empty name. */
