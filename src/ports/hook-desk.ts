@@ -21,6 +21,8 @@ export interface HookDesk {
   read(path: string): Promise<string | undefined>;
   /** The real location of a path, even one that does not exist yet. */
   locate(path: string): Promise<string>;
+  /** Numbers of the orders that agents were seen to carry out, as far as what was seen has not been refused. */
+  seenOrders(run: string): Promise<string[]>;
   leaveEvidence(run: string, number: string, evidence: Evidence): Promise<void>;
   noteAttempt(run: string, attempt: string): Promise<void>;
   /** The first answer counts; false when there already was one. */

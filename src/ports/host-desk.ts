@@ -9,6 +9,8 @@ export interface HostDesk {
   setAside(run: string, number: string, agent: string): Promise<void>;
   /** The first report of an order counts; a later one changes nothing. */
   keepReport(run: string, number: string, report: Report): Promise<void>;
+  /** The agent whose report of an order was accepted; undefined when there is none. */
+  reportedBy(run: string, number: string): Promise<string | undefined>;
   /** What the host tried and was not allowed to do, oldest first, one line each. */
   attempts(run: string): Promise<string[]>;
   noteAttempt(run: string, attempt: string): Promise<void>;

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { FlowState } from "../../src/frontends/mcp/flow-state.ts";
+import type { FlowState } from "../../src/frontends/drive/host/flow-state.ts";
 import { MAIN, workplace } from "../support/iflow.ts";
 import { carryOut, connectMcp, playOrders } from "../support/mcp-client.ts";
 import { sampled } from "../support/sampled.ts";

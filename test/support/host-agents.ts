@@ -4,8 +4,11 @@ import { appendFileSync, existsSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createClock } from "../../src/adapters/clock.ts";
 import { openHookDesk } from "../../src/adapters/host/hook-desk.ts";
+import type { FlowState } from "../../src/frontends/drive/host/flow-state.ts";
+import { moveRun } from "../../src/frontends/drive/host/move-run.ts";
 import { type HookPlace, runHook } from "../../src/frontends/hook/run-hook.ts";
-import type { FlowState } from "../../src/frontends/mcp/flow-state.ts";
+import { createWiring } from "../../src/wire.ts";
+import { trusting } from "./trusting.ts";
 
 type Order = FlowState["orders"][number];
 
@@ -22,6 +25,8 @@ export interface Played {
   /** Another file than the one Claude Code would write. */
   readonly forged?: string;
 }
+
+type Where = Pick<HookPlace, "cwd" | "project">;
 
 const LATE_MS = 300;
 
@@ -83,7 +88,7 @@ export class HostAgents {
 
   /** What the hook prints, parsed; undefined for silence. */
   // biome-ignore lint/suspicious/noExplicitAny: each event has a shape of its own
-  async hook(event: string, input: object, place: HookPlace = { cwd: this.#root }): Promise<any> {
+  async hook(event: string, input: object, place: Where = { cwd: this.#root }): Promise<any> {
     const given = JSON.stringify({
       cwd: this.#root,
       session_id: "s1",
@@ -91,7 +96,16 @@ export class HostAgents {
       ...input,
     });
     const clock = createClock(undefined);
-    const printed = await runHook(event, given, (cwd) => openHookDesk(cwd, clock), place);
+    const move = (cwd: string, feature: string) =>
+      moveRun(
+        {
+          wiring: createWiring("test", { ...process.env, ...trusting(this.#root) }),
+          cwd,
+          signal: new AbortController().signal,
+        },
+        feature,
+      );
+    const printed = await runHook(event, given, (cwd) => openHookDesk(cwd, clock), { ...place, move });
     return printed === undefined ? undefined : JSON.parse(printed);
   }
 }

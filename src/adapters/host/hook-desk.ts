@@ -34,6 +34,10 @@ export async function openHookDesk(cwd: string, clock: Clock): Promise<HookDesk 
       const names = await files.readNames(ordersOf(run));
       return names.flatMap((name) => /^\d+-(.+)\.(?:evidence|refused)\.json$/.exec(name)?.[1] ?? []);
     },
+    seenOrders: async (run) => {
+      const names = await files.readNames(ordersOf(run));
+      return names.flatMap((name) => /^(\d+)-.+\.evidence\.json$/.exec(name)?.[1] ?? []);
+    },
     hash: async (path) => {
       const bytes = await readFile(path).catch(() => undefined);
       return bytes === undefined ? null : createHash("sha256").update(bytes).digest("hex");

@@ -1,6 +1,6 @@
 // The engine's side of the desk: reads what hooks left, and validates it with its schema.
 import { join } from "node:path";
-import { type Evidence, EvidenceSchema } from "../../domain/host/host-evidence.ts";
+import { type Evidence, EvidenceSchema, ReportSchema } from "../../domain/host/host-evidence.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import { seal } from "../../domain/text/seal.ts";
 import type { Clock } from "../../ports/clock.ts";
@@ -26,6 +26,10 @@ export function createHostDesk({ commonDir, clock }: { readonly commonDir: strin
     setAside: (run, number, agent) => files.setEvidenceAside(folderOf(run), files.evidenceName(number, agent)),
     keepReport: async (run, number, report) => {
       await files.createFile(folderOf(run), `${number}.report.json`, `${seal(JSON.stringify(report, null, 2))}\n`);
+    },
+    reportedBy: async (run, number) => {
+      const { value } = await files.readSealed(join(folderOf(run), `${number}.report.json`));
+      return ReportSchema.safeParse(value).data?.agent ?? undefined;
     },
     attempts: (run) => files.readAttempts(folderOf(run)),
     typedCommand: async () => {

@@ -15,7 +15,7 @@ import {
 import * as z from "zod";
 import type { Pending, Question } from "../../domain/run/question.ts";
 import type { Ports } from "../../ports/ports.ts";
-import { questionsOf } from "./flow-state.ts";
+import { questionsOf } from "../drive/host/flow-state.ts";
 
 const AnswerSchema = z.object({ answer: z.string().min(1) });
 

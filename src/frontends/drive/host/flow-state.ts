@@ -1,12 +1,12 @@
 // Where a run stands, in the one form that every flow tool returns: orders for the host's agents, a question for the
 // user, or the end. The text tells a model what to do; the fields are for programs.
 import * as z from "zod";
-import { ordersOf } from "../../app/dispatch/host-orders.ts";
-import type { PhaseResult } from "../../app/run/run-phase.ts";
-import { hostAgentOf } from "../../domain/host/host-sentence.ts";
-import type { HostOrder, Pending, Proof, Question } from "../../domain/run/question.ts";
-import type { RunHead } from "../../domain/run/run.ts";
-import type { Print } from "../drive/printed-commands.ts";
+import { ordersOf } from "../../../app/dispatch/host-orders.ts";
+import type { PhaseResult } from "../../../app/run/run-phase.ts";
+import { hostAgentOf } from "../../../domain/host/host-sentence.ts";
+import type { HostOrder, Pending, Proof, Question } from "../../../domain/run/question.ts";
+import type { RunHead } from "../../../domain/run/run.ts";
+import type { Print } from "../printed-commands.ts";
 import { describeEnd } from "./flow-end.ts";
 
 const OrderSchema = z.object({
@@ -100,7 +100,7 @@ function orderWords(orders: readonly HostOrder[], proof: Proof): string {
   const many = orders.length > 1 ? " They may work side by side." : "";
   const report =
     proof === "hook"
-      ? "Report each one (tool `report`: order, agent) when its agent has finished; the answer itself is taken from the agent."
+      ? "iflow takes the answer from the agent itself and tells you the next state with it; only if it does not, `report` the order (order, agent)."
       : "Report each one (tool `report`: order, agent, reply) with the agent's last message, word for word.";
   return [
     `Carry out ${orders.length === 1 ? "this order" : "these orders"}; do none of the work yourself.${many}`,
