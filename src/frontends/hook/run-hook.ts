@@ -1,6 +1,7 @@
 // `iflow hook <event>`: what Claude Code asks at its own events. A hook must never break its host: any failure here is
 // one line in a log and no output on stdout, which means "nothing to say".
 import type { HookDesk } from "../../ports/hook-desk.ts";
+import { countTurns } from "./count-turns.ts";
 import { guardTool } from "./guard-tool.ts";
 import type { Hook, HookInput, Move } from "./hook-input.ts";
 import { keepWorking } from "./keep-working.ts";
@@ -13,11 +14,20 @@ const HOOKS: Readonly<Record<string, Hook>> = {
   "session-start": sessionLine,
   "pre-tool-use": guardTool,
   "subagent-stop": takeEvidence,
-  "post-tool-use": moveAfterAgent,
-  "user-prompt-submit": async (desk, input, move) =>
-    (await takeAnswer(desk, input)) ?? (await moveAfterNotice(desk, input, move)),
-  stop: keepWorking,
+  "post-tool-use": counted(moveAfterAgent),
+  "user-prompt-submit": counted(
+    async (desk, input, move) => (await takeAnswer(desk, input)) ?? (await moveAfterNotice(desk, input, move)),
+  ),
+  stop: counted(keepWorking),
 };
+
+/** First what the host has used so far: a run that is moved holds its budget against it. */
+function counted(hook: Hook): Hook {
+  return async (desk, input, move) => {
+    await countTurns(desk, input).catch((error: Error) => desk.log(`counting the host's turns: ${error.message}`));
+    return hook(desk, input, move);
+  };
+}
 
 export interface HookPlace {
   readonly cwd: string;
