@@ -161,8 +161,8 @@ async function awaitEvidence(
   return undefined;
 }
 
-function reportOf({ agent, reply, reads, wrote, model, usage, milliseconds }: Evidence): Report {
-  return { by: "hook", agent, reply, reads, wrote, model, usage, milliseconds };
+function reportOf({ agent, reply, reads, wrote, denied, model, usage, milliseconds }: Evidence): Report {
+  return { by: "hook", agent, reply, reads, wrote, ...(denied && { denied }), model, usage, milliseconds };
 }
 
 /** The sentences of orders that this agent carried out earlier in this run, in the order it was told them. */

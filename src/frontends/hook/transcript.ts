@@ -1,7 +1,7 @@
 // The transcript of one of Claude Code's agents: everything it was told, and what its last turn did. Anything in the
 // form of a message to the agent counts as one; what the program itself inserts does not.
 import type { Usage } from "../../domain/billing/usage.ts";
-import { type Block, blocksOf, type Line, parseLine, toUsage, type WireUsage } from "./transcript-line.ts";
+import { type Block, blocksOf, type Line, parseLine, textOf, toUsage, type WireUsage } from "./transcript-line.ts";
 
 export interface Conversation {
   /** Oldest first. */
@@ -10,6 +10,8 @@ export interface Conversation {
   /** Files of the last turn, as the agent named them. */
   readonly reads: string[];
   readonly wrote: string[];
+  /** What the host did not let it write. */
+  readonly denied: string[];
   readonly model: string | null;
   readonly usage: Usage | null;
   readonly milliseconds: number;
@@ -21,16 +23,32 @@ export function readConversation(transcript: string): Conversation {
   const messages = told.filter((message) => message !== undefined);
   const turn = lines.slice(beginOfTurn(told));
   const blocks = turn.flatMap((line) => (line.type === "assistant" ? blocksOf(line.message?.content) : []));
-  const tools = blocks.filter(({ type }) => type === "tool_use");
+  const barred = turn.flatMap(deniedCalls);
+  const called = blocks.filter(({ type }) => type === "tool_use");
+  const tools = called.filter(({ id }) => id === undefined || !barred.includes(id));
+  const wrote = pathsOf(tools, WRITING);
   return {
     messages,
     lastText: blocks.filter(({ type }) => type === "text").at(-1)?.text ?? "",
     reads: pathsOf(tools, ["Read", "Grep", "Glob"]),
-    wrote: pathsOf(tools, ["Edit", "Write", "MultiEdit", "NotebookEdit"]),
+    wrote,
+    denied: pathsOf(called, WRITING).filter((path) => !wrote.includes(path)),
     model: turn.findLast(({ type }) => type === "assistant")?.message?.model ?? null,
     usage: usageOf(turn),
     milliseconds: durationOf(turn),
   };
+}
+
+const WRITING = ["Edit", "Write", "MultiEdit", "NotebookEdit"];
+
+/** Calls that Claude Code's permissions refused. What our own guard refuses is no matter of permissions. */
+function deniedCalls({ type, message, toolDenialKind }: Line): string[] {
+  if (type !== "user") return [];
+  return blocksOf(message?.content).flatMap(({ tool_use_id, is_error, content }) => {
+    const text = textOf(content);
+    const isDenied = toolDenialKind !== undefined || /requested permissions to|^Permission to use/.test(text);
+    return tool_use_id !== undefined && is_error && isDenied && !text.includes("iflow: ") ? [tool_use_id] : [];
+  });
 }
 
 /** Where the last message is; if it is repeated, as after a killed host, it is still the same turn. */

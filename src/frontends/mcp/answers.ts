@@ -62,7 +62,8 @@ export async function toAsk(
   });
 }
 
-function canAsk(server: McpServer, { mcpReq }: ServerContext): boolean {
+/** The client has a dialog of its own. */
+export function canAsk(server: McpServer, { mcpReq }: ServerContext): boolean {
   // The newer protocol says this with every request, the older one said it once.
   const envelope = mcpReq.envelope as { readonly [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities } | undefined;
   const capabilities = envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? server.server.getClientCapabilities();
