@@ -59,7 +59,9 @@ const HOOKS = {
     },
   ],
   SubagentStop: [{ hooks: [hook("subagent-stop")] }],
-  PostToolUse: [{ matcher: "Agent|Task", hooks: [hook("post-tool-use", MOVES)] }],
+  PostToolUse: [
+    { matcher: "Agent|Task", hooks: [{ ...hook("post-tool-use", MOVES), statusMessage: "iflow continues the run" }] },
+  ],
   UserPromptSubmit: [{ hooks: [hook("user-prompt-submit", MOVES)] }],
   Stop: [{ hooks: [hook("stop")] }],
 };

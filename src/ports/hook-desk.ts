@@ -25,6 +25,8 @@ export interface HookDesk {
   /** Numbers of the orders that agents were seen to carry out, as far as what was seen has not been refused. */
   seenOrders(run: string): Promise<string[]>;
   leaveEvidence(run: string, number: string, evidence: Evidence): Promise<void>;
+  /** Whether turns of this session were counted before. */
+  hasTurns(session: string): Promise<boolean>;
   /** Adds what the host's own model used; a request that is known already counts once. */
   leaveTurns(turns: HostTurns): Promise<void>;
   noteAttempt(run: string, attempt: string): Promise<void>;

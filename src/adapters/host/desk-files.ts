@@ -1,7 +1,7 @@
 // The files of the desk, in `orders/` of a run's folder. Hooks use them too and must start in milliseconds, so nothing
 // heavy is imported here and nothing is judged.
 import { appendFile, link, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { HostTurns } from "../../domain/billing/host-turns.ts";
 import { seal, unseal } from "../../domain/text/seal.ts";
 
@@ -52,8 +52,8 @@ export async function createFile(folder: string, name: string, content: string):
 
 /** What the hooks of one session have counted. The file is replaced whole, and what it had stays. */
 export async function addTurns(home: string, { session, requests }: HostTurns): Promise<void> {
-  const folder = join(home, TURNS);
-  const path = join(folder, `${session.replaceAll(/[^\w-]/g, "_")}.json`);
+  const path = turnFile(home, session);
+  const folder = dirname(path);
   const known = ((await readSealed(path)).value as HostTurns | undefined)?.requests ?? [];
   const all = [...new Map([...known, ...requests].map((request) => [request.id, request])).values()];
   const content = `${seal(JSON.stringify({ session, requests: all }))}\n`;
@@ -62,6 +62,10 @@ export async function addTurns(home: string, { session, requests }: HostTurns): 
   const draft = join(folder, `.${process.pid}.draft`);
   await writeFile(draft, content, { flush: true });
   await rename(draft, path);
+}
+
+export function turnFile(home: string, session: string): string {
+  return join(home, TURNS, `${session.replaceAll(/[^\w-]/g, "_")}.json`);
 }
 
 /** The files of all sessions. */

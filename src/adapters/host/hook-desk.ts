@@ -48,6 +48,7 @@ export async function openHookDesk(cwd: string, clock: Clock): Promise<HookDesk 
       const content = `${seal(JSON.stringify(evidence, null, 2))}\n`;
       await files.createFile(ordersOf(run), files.evidenceName(number, evidence.agent), content);
     },
+    hasTurns: (session) => exists(files.turnFile(home, session)),
     leaveTurns: (turns) => files.addTurns(home, turns),
     noteAttempt: (run, what) => files.noteAttempt(ordersOf(run), { at: now(), what }),
     leaveAnswer: (run, question, answer) => {

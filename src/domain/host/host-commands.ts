@@ -106,7 +106,7 @@ same message as your first call.
    - \`agent\` is an id: SendMessage to that id with the \`sentence\` to the letter, then end your turn until the notification about that agent comes. Only if
      there is no such agent any more: \`report\` with \`failed\` and what the error said.
    - With the agent's answer iflow tells you the next state, or which orders are still open. If it tells you nothing, \`report\` the order with the agent's
-     id; if that answers with an error, do what it says, else call \`next\`. Never report the same twice.
+     id; if that answers with an error, do what it says, or call \`next\`. Never report the same twice.
 3. \`question\`: show it to the user as it is, and stop. Only they can answer; the state says how. Then call \`next\`.
 4. \`paused\` or \`idle\`: tell the user what it says, and stop.
 5. \`done\`: tell the user how it ended and name the next command. Do not start it.

@@ -10,7 +10,8 @@ const WRITTEN_WAIT = { tries: 20, pauseMs: 100 };
 
 export async function countTurns(desk: HookDesk, input: HookInput): Promise<void> {
   const { session_id = "", transcript_path = "", last_assistant_message: said = "" } = input;
-  if ((await desk.drivingSession()) !== session_id) return;
+  // another session may drive by now, while this one says its last words
+  if ((await desk.drivingSession()) !== session_id && !(await desk.hasTurns(session_id))) return;
   const last = JSON.stringify(said.slice(-40)).slice(1, -1);
   for (let tried = 0; ; tried++) {
     const transcript = (await desk.read(transcript_path)) ?? "";
