@@ -14,7 +14,7 @@ const quick = quickStart(process.argv.slice(2), process.stdout.columns);
 
 if (process.argv[2] === "hook") {
   const { hook } = await import("./hook.ts");
-  await hook(process.argv[3]);
+  await hook(process.argv[3], version);
 } else if (quick === "help") {
   process.stdout.write(readFileSync(new URL("./help.txt", import.meta.url))); // printed by the build from the program itself
 } else if (quick === "version") {

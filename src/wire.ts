@@ -121,7 +121,7 @@ async function openPorts(cwd: string, emit: Emit, memories: Memories, env: Env, 
     }),
     archive: createRunArchive(repository.commonDir, onDamage),
     creations: createCreationFiles(repository.commonDir, begun),
-    hostDesk: createHostDesk({ commonDir: repository.commonDir, clock: common.clock }),
+    hostDesk: createHostDesk({ commonDir: repository.commonDir, clock: common.clock, onDamage }),
     prompts: lazyPrompts(),
     memory,
   };

@@ -12,7 +12,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   frontends: ["domain", "ports", "app", "examples"],
   "wire.ts": ["domain", "ports", "app", "adapters"],
   "command-bundle.ts": ["wire.ts", "frontends"],
-  "hook.ts": ["frontends", "adapters"],
+  "hook.ts": ["frontends", "adapters", "wire.ts"],
   "look.ts": ["domain", "ports", "app", "frontends", "adapters"],
   "main.ts": ["command-bundle.ts", "hook.ts", "look.ts", "frontends"],
   examples: [],

@@ -119,6 +119,10 @@ export const REQUIREMENTS = {
     state: "shown",
     promise: "screens fit 80 columns, are silent when green, and end with what was built, caught and paid",
   },
+  "AGT-2": {
+    state: "shown",
+    promise: "a bill holds everything that was paid, the host's turns too; a budget without a price refuses or asks",
+  },
   "USE-3": { state: "shown", promise: "an estimate with its basis comes before the first paid dispatch" },
   "AGT-4": { state: "shown", promise: "a limit that resets is a pause with a time, not a failure" },
 } as const satisfies Record<string, { readonly state: "shown" | "later"; readonly promise: string }>;

@@ -40,10 +40,13 @@ export function printPlugin(source: PluginSource): Record<string, string> {
 const OWNER = { name: "iflow-engine" };
 
 /** Without iflow on the path, or with another program of that name, the hook stays silent, as on any error. */
-function hook(event: string): object {
+function hook(event: string, timeout = 20): object {
   const command = `command -v iflow >/dev/null 2>&1 || exit 0; iflow hook ${event} 2>/dev/null || exit 0`;
-  return { type: "command", command, timeout: 20 };
+  return { type: "command", command, timeout };
 }
+
+/** In seconds. Where a hook moves a run, the project's checks may run in it. */
+const MOVES = 3600;
 
 const HOOKS = {
   // never on compact: the model already knows
@@ -56,7 +59,10 @@ const HOOKS = {
     },
   ],
   SubagentStop: [{ hooks: [hook("subagent-stop")] }],
-  UserPromptSubmit: [{ hooks: [hook("user-prompt-submit")] }],
+  PostToolUse: [
+    { matcher: "Agent|Task", hooks: [{ ...hook("post-tool-use", MOVES), statusMessage: "iflow continues the run" }] },
+  ],
+  UserPromptSubmit: [{ hooks: [hook("user-prompt-submit", MOVES)] }],
   Stop: [{ hooks: [hook("stop")] }],
 };
 

@@ -1,5 +1,6 @@
 // The hooks' side of the desk. A hook starts, looks, leaves something and ends, within milliseconds, while a run may be
 // working. It takes no lock, loads no schema, and treats anything it cannot read as absent.
+import type { HostTurns } from "../domain/billing/host-turns.ts";
 import type { Evidence } from "../domain/host/host-evidence.ts";
 import type { HostOrder, Question } from "../domain/run/question.ts";
 
@@ -21,7 +22,13 @@ export interface HookDesk {
   read(path: string): Promise<string | undefined>;
   /** The real location of a path, even one that does not exist yet. */
   locate(path: string): Promise<string>;
+  /** Numbers of the orders that agents were seen to carry out, as far as what was seen has not been refused. */
+  seenOrders(run: string): Promise<string[]>;
   leaveEvidence(run: string, number: string, evidence: Evidence): Promise<void>;
+  /** Whether turns of this session were counted before. */
+  hasTurns(session: string): Promise<boolean>;
+  /** Adds what the host's own model used; a request that is known already counts once. */
+  leaveTurns(turns: HostTurns): Promise<void>;
   noteAttempt(run: string, attempt: string): Promise<void>;
   /** The first answer counts; false when there already was one. */
   leaveAnswer(run: string, question: string, answer: string): Promise<boolean>;

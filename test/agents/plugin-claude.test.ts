@@ -3,6 +3,8 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
+import { costOf } from "../../src/domain/billing/usage.ts";
+import { toUsage, type WireUsage } from "../../src/frontends/hook/transcript-line.ts";
 import { verifies } from "../requirements.ts";
 import { type Agents, CLAUDE, claudeHost, PLUGIN, useTool } from "../support/claude-host.ts";
 import { calls, hangs, type Reply, says } from "../support/fake-anthropic/reply.ts";
@@ -17,22 +19,22 @@ const SECOND = spec("- AC-2: after a minute the count is zero again.\n");
 const REJECTION = JSON.stringify(TWO_ROUNDS["spec-reviewer"]?.[0]?.reply);
 
 verifies(
-  ["FIN-2", "LOOP-7"],
-  "specify in Claude Code goes to approval over a killed host, as it does on the command line",
+  ["FIN-2", "LOOP-7", "AGT-2"],
+  "specify in Claude Code goes to approval over a killed host, as on the command line, and the bill is whole",
   async () => {
     execFileSync(CLAUDE, ["plugin", "validate", "--strict", PLUGIN]);
-    let isCut = false;
+    let cut = 0;
     const place = await claudeHost(
       agentsIn(() => place.root),
       ({ fresh }) => {
-        if (isCut || fresh?.orders[0]?.kind !== "resume") return undefined;
-        isCut = true;
+        if (cut > 0 || fresh?.orders[0]?.kind !== "resume") return undefined;
+        cut = place.fake.requests.length;
         return hangs();
       },
     );
     await createFeature(place);
 
-    const session = await place.killed("/iflow:specify --yolo", () => isCut);
+    const session = await place.killed("/iflow:specify --yolo", () => cut > 0);
     const ended = await place.claude("/iflow:continue", "--resume", session);
 
     expect(ended.output).toContain("specify of 001-login-limit is approved (continue) after 2 review rounds");
@@ -51,6 +53,15 @@ verifies(
       lastPrompt(request).includes("004-spec-reviewer-resume.prompt.md"),
     );
     expect(woken[0]?.body.messages.length).toBeGreaterThan(2);
+
+    // the request that was cut off by the kill is in no transcript; it and /iflow:continue are the price of the kill
+    const own = place.fake.requests.filter(({ headers }) => headers["x-claude-code-agent-id"] === undefined);
+    expect((own.length - 2) / rows.length).toBeLessThanOrEqual(2);
+    const books = place.fake.records.filter(({ n }) => n !== cut).map(({ usage, model }) => priceOf(usage, model));
+    const paid = books.reduce((sum, one) => sum + one, 0);
+    const cost = (await place.json("cost", FEATURE)).document.data;
+    expect(cost).toMatchObject({ hostTurns: "counted", rows: [{ name: "specify" }, { name: "host's own turns" }] });
+    expect(Math.abs(cost.total.cost - paid) / paid).toBeLessThan(0.02);
 
     const cli = await workplace(TWO_ROUNDS);
     await createFeature(cli);
@@ -75,14 +86,14 @@ verifies(
     let done = "";
     const place = await claudeHost(
       agentsIn(() => place.root),
-      ({ state, last }) => {
+      ({ state, fresh, last }) => {
         const [question] = state?.questions ?? [];
         if (question?.id === "001.1")
           return once("answers", calls("Bash", { command: "iflow answer 001.1 from-description" }));
         if (question)
           return once("answers by report", useTool("report", { order: question.id, agent: "me", answer: "continue" }));
         const [order] = state?.orders ?? [];
-        if (!order || last.includes("agentId: ") || last.includes("<task-id>")) return undefined;
+        if (!order || (!fresh && /agentId: |<task-id>/.test(last))) return undefined;
         const { order: id, sentence, agent, agent_type: subagent_type } = order;
         const starts = (prompt: string, more = {}) =>
           calls("Agent", { description: "x", prompt, subagent_type, run_in_background: false, ...more });
@@ -160,6 +171,11 @@ function agentsIn(root: () => string): Agents {
     "spec-reviewer": [says(REJECTION), says(JSON.stringify(approve()))],
     "phase-reviewer": [says(`Files read: spec.md (20 lines)\n${JSON.stringify(approve())}`)],
   };
+}
+
+/** What the provider charges for a request. */
+function priceOf(usage: WireUsage | undefined, model: string): number {
+  return usage === undefined ? 0 : (costOf(toUsage(usage), model) ?? 0);
 }
 
 /** Shown when a test fails: hooks are silent about their troubles, but for this file. */

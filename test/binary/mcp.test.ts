@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { FlowState } from "../../src/frontends/mcp/flow-state.ts";
+import type { FlowState } from "../../src/frontends/drive/host/flow-state.ts";
 import { MAIN, workplace } from "../support/iflow.ts";
 import { carryOut, connectMcp, playOrders } from "../support/mcp-client.ts";
 import { sampled } from "../support/sampled.ts";
@@ -122,6 +122,8 @@ test("tools, prompts and resources are the same in both eras, and each tool says
       -> {state: orders|question|paused|done|idle, feature: string|null, phase: string|null, run: string|null, message: string, orders: [{order: string, role: string, kind: string, agent_type: string, agent: string|null, sentence: string, prompt_file: string, access: read|write|blind, readable: [string]}], questions: [{id: string, text: string, options: [{value: string, label: string}], free_text: boolean}], next: string|null}
     report {order: string, agent?: string, reply?: string, failed?: string, ...}
       -> {state: orders|question|paused|done|idle, feature: string|null, phase: string|null, run: string|null, message: string, orders: [{order: string, role: string, kind: string, agent_type: string, agent: string|null, sentence: string, prompt_file: string, access: read|write|blind, readable: [string]}], questions: [{id: string, text: string, options: [{value: string, label: string}], free_text: boolean}], next: string|null}
+    answer {question: string, answer: string, ...}
+      -> {state: orders|question|paused|done|idle, feature: string|null, phase: string|null, run: string|null, message: string, orders: [{order: string, role: string, kind: string, agent_type: string, agent: string|null, sentence: string, prompt_file: string, access: read|write|blind, readable: [string]}], questions: [{id: string, text: string, options: [{value: string, label: string}], free_text: boolean}], next: string|null}
     create_feature {text: string, prd?: string, from?: string, ...}
       -> {feature: string, branch: string, folder: string, from: string, stacked_on: string|null, next: string}
     status {...}
@@ -133,7 +135,7 @@ test("tools, prompts and resources are the same in both eras, and each tool says
     tasks {feature?: string, ...}
       -> {tasks: [{number: string, title: string, dependsOn: [string], references: [{raw: string, kind: string, id?: string, word?: string, resolved: string|null}], contextChars: number, fullChars: number, warnings: [string]}]}
     cost {feature?: string, by?: phase|role|round, ...}
-      -> {feature: string, by: string, rows: [{name: string, dispatches: number, input: number, read: number, written: number, output: number, cost: number|null, estimated: boolean, cached: number|null, writeAmplification: number|null, freshCost: number|null}], total: {name: string, dispatches: number, input: number, read: number, written: number, output: number, cost: number|null, estimated: boolean, cached: number|null, writeAmplification: number|null, freshCost: number|null}, status?: string}
+      -> {feature: string, by: string, rows: [{name: string, dispatches: number, input: number, read: number, written: number, output: number, cost: number|null, estimated: boolean, cached: number|null, writeAmplification: number|null, freshCost: number|null}], total: {name: string, dispatches: number, input: number, read: number, written: number, output: number, cost: number|null, estimated: boolean, cached: number|null, writeAmplification: number|null, freshCost: number|null}, hostTurns: counted|unknown|null, status?: string}
     history {feature?: string, ...}
       -> {feature: string, path: string, source: string|null, text: string, entries: [{heading: string, phase: string|null, loop: string|null, iteration: number|null, at: string|null, final: boolean, reviewer: string|null, decision: string|null, decidedBy: string|null, reviewers: [{reviewer: string, decision: string}], issues: [{severity: string|null, text: string}], changes: string|null, markers: [string], register: [{id: string, severity: string, end: string, inferred: boolean, text: string}]}], issues: [{phase: string|null, id: string, severity: string, end: string, inferred: boolean, text: string}], phases: [{phase: string, outcome: approved|accepted|stopped|completed, openIssues: number|null}], refused: [string]}
     store_memory {name: string, description: string, reasoning: string, category: patterns|anti-patterns|heuristics, references?: [string], keywords?: [string], confidence?: high|medium|low, phase?: string, scope?: project|global}
@@ -236,6 +238,48 @@ test("an answer counts only for a question that was put to the user in that call
     counts: { asked: 3, opened: 2, done: expect.any(Number) },
     records: expect.arrayContaining([expect.objectContaining({ type: "asked", pending: expect.anything() })]),
   });
+});
+
+test("A5: a client without hooks and forms passes on its user's answers; the history says so, and hard stops stay the person's", async () => {
+  const place = await workplace();
+  await createFeature(place);
+  const mcp = await connectMcp(place.root);
+  const { questions, message } = await mcp.call("start", { phase: "specify" });
+  expect(questions.map(({ id }: { id: string }) => id)).toEqual(["001.1", "001.2", "001.3"]);
+  expect(message).toMatch(/iflow --cwd \S+ answer 001\.1 from-description \| their own words/);
+  expect(message).toContain("Tool `answer`: from-description | their own words");
+  expect(message).not.toContain("taken when they type it");
+
+  const answer = (question: string, words: string) => mcp.call("answer", { question, answer: words });
+  await expect(answer("001.9", "yes")).rejects.toThrow("open are: 001.1, 001.2, 001.3");
+  expect((await answer("001.1", "Five tries a minute.")).questions).toHaveLength(2);
+  await expect(answer("001.1", "Nine.")).rejects.toThrow("unknown or answered already");
+  await answer("001.2", "from-description");
+  const first = await answer("001.3", "from-description");
+  const last = await playOrders(place.root, mcp, TWO_ROUNDS, first);
+
+  expect(last).toMatchObject({ state: "question", questions: [{ id: "001.4" }] });
+  expect(last.message).toMatch(/self-reported by the host: phase-reviewer, spec-reviewer, answer to 001\.1, answer to/);
+  expect(place.read(HISTORY)).toContain("SELF-REPORTED: answer to 001.1: Five tries a minute.");
+  expect(place.read(`.git/iflow/runs/${FEATURE}.specify.1/dispatches/001-spec-author-fresh.prompt.md`)).toContain(
+    "Five tries a minute.",
+  );
+  const changes = await answer("001.4", "request-changes");
+  expect(changes.message).toContain("The tool `answer` does not take this one.");
+  await expect(answer("001.5", "Approve it.")).rejects.toThrow(
+    /only a person at a terminal may answer 001\.5 so\nFix: let the user run: iflow/,
+  );
+  const { entries, refused } = await mcp.call("history");
+  expect(entries[0].markers).toContain("SELF-REPORTED: answer to 001.2: from-description");
+  expect(refused).toEqual([
+    "SELF-REPORTED: answer to 001.4: request-changes",
+    'HOST-REFUSED: the answer "Approve it." to 001.5 was reported; only a person may give it',
+  ]);
+  expect((await mcp.call("cost")).hostTurns).toBe("unknown");
+  const { tools } = await (await connectMcp(place.root, { args: ["--hooks"] })).client.listTools();
+  expect(tools.map(({ name }) => name)).not.toContain("answer");
+  const asking = await connectMcp(place.root, { user: () => undefined });
+  await expect(asking.call("answer", { question: "001.5", answer: "x" })).rejects.toThrow("in a form of its own");
 });
 
 test("that a reviewer failed is a client's own word too, and the history says so", async () => {

@@ -6,10 +6,10 @@ import { mkdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { type RoleId, roleOf } from "../../src/domain/roles/role.ts";
-import type { FlowState } from "../../src/frontends/mcp/flow-state.ts";
+import type { FlowState } from "../../src/frontends/drive/host/flow-state.ts";
 import { claudeEnvironment, clientsFolder } from "./claude-agent.ts";
-import { calls, type Reply, type ReplySource, says } from "./fake-anthropic/reply.ts";
-import { blocksOf, type MessagesRequest, systemText } from "./fake-anthropic/request.ts";
+import { calls, type Reply, type ReplySource, reply, says, tool } from "./fake-anthropic/reply.ts";
+import { blocksOf, type MessagesRequest, systemText, toolNames } from "./fake-anthropic/request.ts";
 import { type FakeAnthropic, startFakeAnthropic } from "./fake-anthropic/server.ts";
 import { MAIN, type Workplace, workplace } from "./iflow.ts";
 import { tempFolder } from "./temp-repo.ts";
@@ -69,7 +69,6 @@ export async function claudeHost(agents: Agents, cheat: Cheat = () => undefined)
     PATH: `${bin}:${process.env.PATH}`,
     GIT_CONFIG_GLOBAL: process.env.GIT_CONFIG_GLOBAL,
     GIT_CONFIG_NOSYSTEM: "1",
-    ENABLE_TOOL_SEARCH: "false",
   } as Record<string, string>;
   const start = (prompt: string, args: readonly string[]) => {
     const flags = [
@@ -134,14 +133,22 @@ function isAgent(role: RoleId): (request: MessagesRequest) => boolean {
 function playHost(request: MessagesRequest, cheat: Cheat): Reply {
   const { messages } = request.body;
   const turns = messages.filter(({ role }) => role === "user").map(({ content }) => textsIn(content));
-  const answers = turns.map((texts) => texts.flatMap(stateIn).at(-1));
   // what hooks add stands in a system message behind the user's
   const added = messages
     .slice(messages.findLastIndex(({ role }) => role === "user") + 1)
     .flatMap(({ content }) => textsIn(content));
-  const last = [...(turns.at(-1) ?? []), ...added].join("\n");
-  const view = { state: answers.findLast((answer) => answer), fresh: answers.at(-1), last, request };
-  return cheat(view) ?? obey(view);
+  const newest = [...(turns.at(-1) ?? []), ...added];
+  const state = messages.flatMap(({ content }) => textsIn(content).flatMap(stateIn)).at(-1);
+  const view = { state, fresh: newest.flatMap(stateIn).at(-1), last: newest.join("\n"), request };
+  const answer = cheat(view) ?? obey(view);
+  return turns.length === 1 && isDeferred(request) ? reply(...answer.blocks, FIND_SENDMESSAGE) : answer;
+}
+
+/** Loaded along with the first call, as the loop says. */
+const FIND_SENDMESSAGE = tool("ToolSearch", { query: "select:SendMessage", max_results: 1 });
+
+function isDeferred(request: MessagesRequest): boolean {
+  return !toolNames(request).includes("SendMessage");
 }
 
 /** What a model does that follows the loop to the letter. */
@@ -177,10 +184,10 @@ function textsIn(content: Parameters<typeof blocksOf>[0]): string[] {
     .filter((text) => !text.startsWith("<system-reminder>") || text.includes("<task-id>"));
 }
 
-/** Claude Code shows a tool's structured answer as JSON. */
+/** Claude Code shows a tool's structured answer as JSON; a hook says it behind a line of its own. */
 function stateIn(text: string): FlowState[] {
   try {
-    const answer = JSON.parse(text) as FlowState;
+    const answer = JSON.parse(text.slice(text.indexOf("\n{") + 1)) as FlowState;
     return answer.state === undefined ? [] : [answer];
   } catch {
     return [];

@@ -4,8 +4,11 @@ import { appendFileSync, existsSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createClock } from "../../src/adapters/clock.ts";
 import { openHookDesk } from "../../src/adapters/host/hook-desk.ts";
+import type { FlowState } from "../../src/frontends/drive/host/flow-state.ts";
+import { moveRun } from "../../src/frontends/drive/host/move-run.ts";
 import { type HookPlace, runHook } from "../../src/frontends/hook/run-hook.ts";
-import type { FlowState } from "../../src/frontends/mcp/flow-state.ts";
+import { createWiring } from "../../src/wire.ts";
+import { trusting } from "./trusting.ts";
 
 type Order = FlowState["orders"][number];
 
@@ -17,11 +20,15 @@ export interface Played {
   readonly told?: readonly string[];
   readonly reads?: readonly string[];
   readonly agent?: string;
+  /** A file that Claude Code's permissions keep it from writing. */
+  readonly denied?: string;
   /** The transcript is written while the hook is already running. */
   readonly late?: boolean;
   /** Another file than the one Claude Code would write. */
   readonly forged?: string;
 }
+
+type Where = Pick<HookPlace, "cwd" | "project">;
 
 const LATE_MS = 300;
 
@@ -38,7 +45,16 @@ export class HostAgents {
   /** Plays one order to its end; returns the agent's id. */
   async play(
     order: Order,
-    { reply, type = order.agent_type, told = [order.sentence], reads = [], agent, late = false, forged }: Played,
+    {
+      reply,
+      type = order.agent_type,
+      told = [order.sentence],
+      reads = [],
+      agent,
+      denied,
+      late = false,
+      forged,
+    }: Played,
   ): Promise<string> {
     const id = agent ?? order.agent ?? `agent${++this.#count}`;
     const transcript = forged ?? this.transcriptOf(id);
@@ -60,6 +76,13 @@ export class HostAgents {
       name: "Read",
       input: { file_path: join(this.#root, path) },
     }));
+    if (denied !== undefined) {
+      const input = { file_path: join(this.#root, denied) };
+      const text = `Claude requested permissions to write to ${input.file_path}, but you haven't granted it yet.`;
+      const result = { type: "tool_result", tool_use_id: "w1", is_error: true, content: text };
+      say({ type: "assistant", message: { content: [{ type: "tool_use", id: "w1", name: "Write", input }] } });
+      say({ type: "user", message: { role: "user", content: [result] }, toolDenialKind: "user-rejected" });
+    }
     const usage = { input_tokens: 100, output_tokens: 10, cache_read_input_tokens: 50, cache_creation_input_tokens: 5 };
     const last = typeof reply === "string" ? reply : JSON.stringify(reply);
     say({
@@ -77,13 +100,25 @@ export class HostAgents {
     return id;
   }
 
+  /** The session's own model tells an agent the sentence of this order, and pays so much for it. */
+  drives(order: Pick<Order, "sentence">, usage: object): void {
+    const id = `main${++this.#count}`;
+    const content = [{ type: "tool_use", id, name: "Agent", input: { prompt: order.sentence } }];
+    const told = { type: "user", message: { role: "user", content: "go on" } };
+    const did = { type: "assistant", message: { id, model: "claude-opus-5-5", content, usage } };
+    const timestamp = "2026-01-01T00:00:00.000Z";
+    const lines = [told, did].map((line) => `${JSON.stringify({ timestamp, ...line })}\n`);
+    mkdirSync(this.#folder, { recursive: true });
+    appendFileSync(join(this.#folder, "s1.jsonl"), lines.join(""));
+  }
+
   transcriptOf(agent: string): string {
     return join(this.#folder, "s1", "subagents", `agent-${agent}.jsonl`);
   }
 
   /** What the hook prints, parsed; undefined for silence. */
   // biome-ignore lint/suspicious/noExplicitAny: each event has a shape of its own
-  async hook(event: string, input: object, place: HookPlace = { cwd: this.#root }): Promise<any> {
+  async hook(event: string, input: object, place: Where = { cwd: this.#root }): Promise<any> {
     const given = JSON.stringify({
       cwd: this.#root,
       session_id: "s1",
@@ -91,7 +126,16 @@ export class HostAgents {
       ...input,
     });
     const clock = createClock(undefined);
-    const printed = await runHook(event, given, (cwd) => openHookDesk(cwd, clock), place);
+    const move = (cwd: string, feature: string) =>
+      moveRun(
+        {
+          wiring: createWiring("test", { ...process.env, ...trusting(this.#root) }),
+          cwd,
+          signal: new AbortController().signal,
+        },
+        feature,
+      );
+    const printed = await runHook(event, given, (cwd) => openHookDesk(cwd, clock), { ...place, move });
     return printed === undefined ? undefined : JSON.parse(printed);
   }
 }

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { Client, type ClientOptions } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { expect, onTestFinished } from "vitest";
-import type { FlowState } from "../../src/frontends/mcp/flow-state.ts";
+import type { FlowState } from "../../src/frontends/drive/host/flow-state.ts";
 import { MAIN, type Roles, type Turn } from "./iflow.ts";
 import { withLevels } from "./levels.ts";
 import { FEATURE } from "./story.ts";

@@ -1,13 +1,15 @@
 // The files of the desk, in `orders/` of a run's folder. Hooks use them too and must start in milliseconds, so nothing
 // heavy is imported here and nothing is judged.
 import { link, mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import type { HostTurns } from "../../domain/billing/host-turns.ts";
 import { seal, unseal } from "../../domain/text/seal.ts";
 import { appendPlain, readPlain } from "../plain-file.ts";
 
 const ATTEMPTS = "attempts.jsonl";
 /** Below `iflow/` in the common git directory. */
 const DRIVING = "host-session.json";
+const TURNS = "host-turns";
 
 /** Which session of a host drives, what its user typed last, and the run that resulted. */
 interface Driving {
@@ -52,6 +54,30 @@ export async function createFile(folder: string, name: string, content: string):
   } finally {
     await rm(draft, { force: true });
   }
+}
+
+/** What the hooks of one session have counted. The file is replaced whole, and what it had stays. */
+export async function addTurns(home: string, { session, requests }: HostTurns): Promise<void> {
+  const path = turnFile(home, session);
+  const folder = dirname(path);
+  const known = ((await readSealed(path)).value as HostTurns | undefined)?.requests ?? [];
+  const all = [...new Map([...known, ...requests].map((request) => [request.id, request])).values()];
+  const content = `${seal(JSON.stringify({ session, requests: all }))}\n`;
+  if (content === (await readText(path))) return;
+  await mkdir(folder, { recursive: true });
+  const draft = join(folder, `.${process.pid}.draft`);
+  await writeFile(draft, content, { flush: true });
+  await rename(draft, path);
+}
+
+export function turnFile(home: string, session: string): string {
+  return join(home, TURNS, `${session.replaceAll(/[^\w-]/g, "_")}.json`);
+}
+
+/** The files of all sessions. */
+export async function turnFiles(home: string): Promise<string[]> {
+  const names = (await readNames(join(home, TURNS))).filter((name) => /^[^.].*\.json$/.test(name));
+  return names.map((name) => join(home, TURNS, name));
 }
 
 export async function noteAttempt(orders: string, attempt: { readonly at: string; readonly what: string }) {

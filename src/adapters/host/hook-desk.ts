@@ -36,6 +36,10 @@ export async function openHookDesk(cwd: string, clock: Clock): Promise<HookDesk 
       const names = await files.readNames(ordersOf(run));
       return names.flatMap((name) => /^\d+-(.+)\.(?:evidence|refused)\.json$/.exec(name)?.[1] ?? []);
     },
+    seenOrders: async (run) => {
+      const names = await files.readNames(ordersOf(run));
+      return names.flatMap((name) => /^(\d+)-.+\.evidence\.json$/.exec(name)?.[1] ?? []);
+    },
     hash: async (path) => {
       const text = readPlainText(path, "latin1");
       return text === undefined ? null : createHash("sha256").update(text, "latin1").digest("hex");
@@ -46,6 +50,8 @@ export async function openHookDesk(cwd: string, clock: Clock): Promise<HookDesk 
       const content = `${seal(JSON.stringify(evidence, null, 2))}\n`;
       await files.createFile(ordersOf(run), files.evidenceName(number, evidence.agent), content);
     },
+    hasTurns: (session) => exists(files.turnFile(home, session)),
+    leaveTurns: (turns) => files.addTurns(home, turns),
     noteAttempt: (run, what) => files.noteAttempt(ordersOf(run), { at: now(), what }),
     leaveAnswer: (run, question, answer) => {
       const content = `${seal(JSON.stringify({ answer, at: now() }))}\n`;

@@ -1,13 +1,20 @@
 // The engine's side of the desk: reads what hooks left, and validates it with its schema.
 import { join } from "node:path";
-import { type Evidence, EvidenceSchema } from "../../domain/host/host-evidence.ts";
+import { type HostTurns, HostTurnsSchema } from "../../domain/billing/host-turns.ts";
+import { type Evidence, EvidenceSchema, ReportSchema } from "../../domain/host/host-evidence.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import { seal } from "../../domain/text/seal.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { HostDesk } from "../../ports/host-desk.ts";
 import * as files from "./desk-files.ts";
 
-export function createHostDesk({ commonDir, clock }: { readonly commonDir: string; readonly clock: Clock }): HostDesk {
+export interface DeskPlace {
+  readonly commonDir: string;
+  readonly clock: Clock;
+  readonly onDamage?: (damage: IflowError) => void;
+}
+
+export function createHostDesk({ commonDir, clock, onDamage = () => undefined }: DeskPlace): HostDesk {
   const home = join(commonDir, "iflow");
   const folderOf = (run: string) => files.ordersFolder(join(home, "runs"), run);
   return {
@@ -27,7 +34,21 @@ export function createHostDesk({ commonDir, clock }: { readonly commonDir: strin
     keepReport: async (run, number, report) => {
       await files.createFile(folderOf(run), `${number}.report.json`, `${seal(JSON.stringify(report, null, 2))}\n`);
     },
+    reportedBy: async (run, number) => {
+      const { value } = await files.readSealed(join(folderOf(run), `${number}.report.json`));
+      return ReportSchema.safeParse(value).data?.agent ?? undefined;
+    },
     attempts: (run) => files.readAttempts(folderOf(run)),
+    turns: async () => {
+      const found: HostTurns[] = [];
+      for (const path of await files.turnFiles(home)) {
+        const { value, isDamaged } = await files.readSealed(path);
+        const turns = HostTurnsSchema.safeParse(value);
+        if (turns.success) found.push(turns.data);
+        else if (isDamaged) onDamage(damagedTurns(path));
+      }
+      return found;
+    },
     typedCommand: async () => {
       const { typed, run } = await files.readDriving(home);
       return typed === undefined ? undefined : { text: typed, run };
@@ -35,6 +56,12 @@ export function createHostDesk({ commonDir, clock }: { readonly commonDir: strin
     useTyped: async (run) => files.writeDriving(home, { ...(await files.readDriving(home)), run }),
     noteAttempt: (run, what) => files.noteAttempt(folderOf(run), { at: clock.now().toISOString(), what }),
   };
+}
+
+function damagedTurns(path: string): IflowError {
+  return new IflowError("journal-corrupt", `${path} is damaged: bills lack what the host's own model used`, {
+    fix: `The next turn of that session counts it again; otherwise remove ${path}.`,
+  });
 }
 
 function damagedEvidence(path: string): IflowError {

@@ -1,10 +1,11 @@
-// Every dispatch that was paid for, one line each, wherever it is stored: in runs that still exist and in the ledger of
-// removed ones. A feature that grew out of a brainstorm includes the brainstorm's dispatches, as long as either of them
+// Everything that was paid for, wherever it is stored: dispatches in runs that still exist and in the ledger of removed
+// ones, and what hosts used themselves. A feature that grew out of a brainstorm includes the brainstorm's dispatches, as long as either of them
 // still says which PRD it wrote.
+import { hostTurnLines } from "../../domain/billing/host-turns.ts";
 import { type LedgerLine, ledgerKey, ledgerLine } from "../../domain/billing/ledger.ts";
 import type { Ports } from "../../ports/ports.ts";
 
-export type SpendingPorts = Pick<Ports, "runs" | "archive">;
+export type SpendingPorts = Pick<Ports, "runs" | "archive" | "hostDesk">;
 
 export interface Spender {
   /** `007-rate-limit`, or `b3` for a brainstorm. */
@@ -26,9 +27,22 @@ export async function readSpending(ports: SpendingPorts, spender?: Spender): Pro
     const found = (await ports.runs.outcomes(head.feature)).filter((one) => one.run === head.id);
     for (const { outcome } of found) lines.push(ledgerLine(run, outcome));
   }
+  lines.push(...(await ofHosts(ports, [...ended, ...ledger])).filter(isWanted));
   // After a killed clean-up, a run may still exist although it is already in the ledger.
   const once = new Map(lines.map((line) => [ledgerKey(line), line]));
   return [...once.values()].sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
+}
+
+/** What hosts' own models used, with the PRD of its run, if that was a brainstorm. */
+async function ofHosts(
+  { hostDesk }: SpendingPorts,
+  runs: readonly (Pick<LedgerLine, "prd"> & ({ readonly id: string } | { readonly run: string }))[],
+): Promise<LedgerLine[]> {
+  const prds = new Map(runs.map((run) => ["id" in run ? run.id : run.run, run.prd]));
+  return hostTurnLines(await hostDesk.turns()).map((line) => {
+    const prd = prds.get(line.run);
+    return prd === undefined ? line : { ...line, prd };
+  });
 }
 
 type Source = Pick<LedgerLine, "feature" | "prd">;

@@ -1,11 +1,13 @@
 // A dispatch to an agent of the host, recorded in three parts: the order (its prompt file and a snapshot taken before);
 // the wait, which leaves no process and no lock behind; and the step that makes an outcome of the report. A replay does
 // not depend on which runtime continues the run: the record says that there was an order.
-import { join } from "node:path";
+import { isAbsolute, join } from "node:path";
 import { NO_REPORT, type Report, ReportSchema } from "../../domain/host/host-evidence.ts";
 import { sentenceOf } from "../../domain/host/host-sentence.ts";
+import { answeredQuestion } from "../../domain/review/host-words.ts";
 import { roleOf } from "../../domain/roles/role.ts";
 import type { HostOrder, Proof } from "../../domain/run/question.ts";
+import { listNames } from "../../domain/text/list-names.ts";
 import { unseal } from "../../domain/text/seal.ts";
 import { sha256 } from "../../domain/text/sha256.ts";
 import type { AgentOutcome } from "../../ports/agent-runtime.ts";
@@ -138,7 +140,10 @@ async function hearAttempts(phase: Parts<"host" | "ports" | "run">, step: string
     input: read,
     work: async () => {
       const attempts = (await phase.ports.hostDesk.attempts(phase.run.head.id)).slice(read);
-      for (const text of attempts) phase.ports.emit({ type: "warned", text: `the host was refused: ${text}` });
+      for (const note of attempts) {
+        const text = answeredQuestion(note) === undefined ? `the host was refused: ${note}` : `the host ${note}`;
+        phase.ports.emit({ type: "warned", text });
+      }
       return attempts;
     },
   });
@@ -205,13 +210,21 @@ async function swappedFile(
 }
 
 function endOf(
-  { failed, reply, agent, usage }: Report,
+  { failed, reply, agent, usage, denied = [] }: Report,
   dispatch: Dispatch,
 ): Exclude<AgentOutcome, { status: "aborted" }> {
   const used = usage ?? undefined;
+  const kept = denied.filter((path) => !isAbsolute(path)); // what lies elsewhere is not its work
+  if (failed === undefined && kept.length > 0 && dispatch.writes.length > 0) {
+    const error = `the host's permissions did not let it write ${listNames(kept)}`;
+    return { status: "failed", error, needs: ALLOW_WRITING, sessionLost: false, usage: used };
+  }
   if (failed === undefined) return { status: "completed", reply, session: agent ?? undefined, usage: used };
   return { status: "failed", error: failed, sessionLost: dispatch.session !== undefined, usage: used };
 }
+
+const ALLOW_WRITING =
+  "allow Edit and Write in the host (in Claude Code: /permissions, or start it with --permission-mode acceptEdits)";
 
 async function readReport(phase: Parts<"run">, dispatch: Dispatch): Promise<Report> {
   const name = `orders/${paddedNumber(dispatch.number)}.report.json`;

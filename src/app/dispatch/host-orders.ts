@@ -32,8 +32,13 @@ export type Reported =
   | { readonly accepted: false; readonly why: string; readonly stuck?: RunSummary };
 
 /** Accepts every report that the hooks have evidence for, even if none was made: the host may have been restarted. */
-export async function takeReports(ports: DeskPorts, run: RunSummary): Promise<void> {
-  for (const order of ordersOf(run.pendings)) await takeEvidence(ports, run, order);
+export async function takeReports(ports: DeskPorts, run: RunSummary): Promise<Reported[]> {
+  const taken: Reported[] = [];
+  for (const order of ordersOf(run.pendings)) {
+    const reported = await takeEvidence(ports, run, order);
+    if (reported) taken.push(reported);
+  }
+  return taken;
 }
 
 /** A refused attempt is noted in the run it was about. */
@@ -41,6 +46,7 @@ export async function reportOrder(ports: DeskPorts & Pick<Ports, "clock">, given
   const open = await ports.runs.open();
   const run = open.find(({ head }) => given.order.startsWith(`${head.id}.`));
   const order = ordersOf(run?.pendings ?? []).find(({ id }) => id === given.order);
+  if (!order && (await isTaken(ports, given))) return { accepted: true };
   if (!run || !order) {
     const about = run ?? open.find(({ pendings }) => ordersOf(pendings).length > 0);
     return refuse(
@@ -75,6 +81,13 @@ export async function reportOrder(ports: DeskPorts & Pick<Ports, "clock">, given
   const late = given.agent === undefined ? undefined : await awaitEvidence(ports, run, order, given.agent);
   if (late !== undefined) return late;
   return refuseUnseen(ports, run, order, given.agent);
+}
+
+/** A hook may have moved the run already, and been ended before it could say so: this is no second report. */
+async function isTaken({ hostDesk }: DeskPorts, { order, agent }: GivenReport): Promise<boolean> {
+  const [, run, number] = /^([^./\\\s][^/\\\s]*)\.(\d+)$/.exec(order) ?? [];
+  if (agent === undefined || run === undefined || number === undefined) return false;
+  return (await hostDesk.reportedBy(run, number)) === agent;
 }
 
 async function refuseUnseen(
@@ -148,8 +161,8 @@ async function awaitEvidence(
   return undefined;
 }
 
-function reportOf({ agent, reply, reads, wrote, model, usage, milliseconds }: Evidence): Report {
-  return { by: "hook", agent, reply, reads, wrote, model, usage, milliseconds };
+function reportOf({ agent, reply, reads, wrote, denied, model, usage, milliseconds }: Evidence): Report {
+  return { by: "hook", agent, reply, reads, wrote, ...(denied && { denied }), model, usage, milliseconds };
 }
 
 /** The sentences of orders that this agent carried out earlier in this run, in the order it was told them. */

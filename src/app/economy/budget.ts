@@ -2,7 +2,7 @@
 // is in progress and what the dispatch is expected to cost. A stop is not a failure: nothing is recorded, and the run
 // continues with a larger budget.
 import { type Spent, spentOn } from "../../domain/billing/bill.ts";
-import { ledgerKey } from "../../domain/billing/ledger.ts";
+import { isHostTurns, ledgerKey } from "../../domain/billing/ledger.ts";
 import { parseMeta } from "../../domain/feature/feature-meta.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import { readSpending } from "../billing/spending.ts";
@@ -83,7 +83,10 @@ async function spentElsewhere(
   const prd = meta.ok ? meta.meta.brainstorm_source : undefined;
   const lines = await readSpending(ports, { key: feature.key, prd });
   const { id, createdAt } = run.head;
-  // A row that appeared after `own` was read belongs to this run and is counted with it.
-  const others = lines.filter((line) => !own.has(ledgerKey(line)) && !(line.run === id && line.at >= createdAt));
+  // A row that appeared after `own` was read belongs to this run and is counted with it; a host's own turns are no part of
+  // a run, and grow only while it is not open.
+  const others = lines.filter(
+    (line) => !own.has(ledgerKey(line)) && (isHostTurns(line) || !(line.run === id && line.at >= createdAt)),
+  );
   return spentOn(others);
 }

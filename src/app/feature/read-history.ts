@@ -2,9 +2,9 @@
 // in the last commit that had it.
 import type { Feature } from "../../domain/feature/feature.ts";
 import { type PhaseState, phaseStates } from "../../domain/feature/phase-outcome.ts";
+import { hostMarker } from "../../domain/review/host-words.ts";
 import { issuesOfHistory, type KnownIssue } from "../../domain/review/issues-of-history.ts";
 import { type HistoryEntry, parseHistory } from "../../domain/review/parse-review-history.ts";
-import { hostRefused } from "../../domain/review/review-history.ts";
 import type { RunSummary } from "../../domain/run/run.ts";
 import type { Ports } from "../../ports/ports.ts";
 import { resolveFeature } from "./features.ts";
@@ -21,7 +21,10 @@ export interface ReviewHistory {
   readonly issues: readonly KnownIssue[];
   /** How the phases ended, in their order. */
   readonly phases: readonly PhaseState[];
-  /** Refused attempts of a host that no entry mentions: after the last round no entry follows. */
+  /**
+   * What a host tried and was refused, or answered by its own word, and no entry mentions: after the last round no entry
+   * follows.
+   */
   readonly refused: readonly string[];
 }
 
@@ -44,7 +47,7 @@ export async function readHistory(
 
 async function readRefused({ hostDesk }: Ports, runs: readonly RunSummary[], text: string): Promise<string[]> {
   const lines: string[] = [];
-  for (const { head } of runs) lines.push(...(await hostDesk.attempts(head.id)).map(hostRefused));
+  for (const { head } of runs) lines.push(...(await hostDesk.attempts(head.id)).map(hostMarker));
   return lines.filter((line) => !text.includes(line));
 }
 

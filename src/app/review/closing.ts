@@ -51,8 +51,9 @@ function wordsOf(reviews: Pick<Completion, "review" | "handoff">): string {
   return outcomeOf(reviews) === "approved" ? "approved" : `accepted with ${countOpen(open)} open`;
 }
 
-/** The person deciding here must know when a verdict rests only on the host's word. */
+/** The person deciding here must know when a verdict or an answer rests only on the host's word. */
 function wordOfTheHost({ host }: Parts<"host">): string {
-  const roles = [...host.selfReported].sort();
-  return roles.length === 0 ? "" : ` (self-reported by the host: ${roles.join(", ")})`;
+  const answers = host.answered.map((question) => `answer to ${question}`);
+  const words = [...[...host.selfReported].sort(), ...answers];
+  return words.length === 0 ? "" : ` (self-reported by the host: ${words.join(", ")})`;
 }

@@ -1,6 +1,7 @@
-// The only way to add up what was sent. A ping costs money and time but asks nothing, so it is not a dispatch. A
+// The only way to add up what was sent. A ping costs money and time but asks nothing, so it is not a dispatch; neither are
+// the turns of a host's own model. A
 // dispatch that was cut off before it answered was sent and paid for; it did not fail, because it is sent again.
-import { isPing, type LedgerLine } from "./ledger.ts";
+import { isHostTurns, isPing, type LedgerLine } from "./ledger.ts";
 import { addUsage, NO_USAGE, type Usage } from "./usage.ts";
 
 export interface Bill {
@@ -23,10 +24,11 @@ export type BillLine = Pick<LedgerLine, "kind" | "reason" | "status" | "usage" |
   readonly cost?: number | null | undefined;
 };
 
-export type Way = "fresh" | "resumed" | "unanswered" | "ping";
+export type Way = "fresh" | "resumed" | "unanswered" | "ping" | "host";
 
 export function wayOf(line: Pick<LedgerLine, "kind" | "reason" | "status">): Way {
   if (isPing(line)) return "ping";
+  if (isHostTurns(line)) return "host";
   // a completed dispatch with this reason is the fresh agent that replaced the interrupted one
   if (line.reason === "interrupted" && line.status === "failed") return "unanswered";
   return isResumed(line) ? "resumed" : "fresh";

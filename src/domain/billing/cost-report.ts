@@ -1,7 +1,7 @@
 // A bill by phase, role or round, from one line per dispatch. Money is what was paid. Two numbers are derived and
 // marked as such: what fresh agents every time would have cost, and how often the same content was paid as new.
 import { addUp, isResumed, sumKnown } from "./bill.ts";
-import { isPing, type LedgerLine } from "./ledger.ts";
+import { isHostTurns, isPing, type LedgerLine } from "./ledger.ts";
 import { inputOf } from "./usage.ts";
 
 export type Grouping = "phase" | "role" | "round";
@@ -36,10 +36,11 @@ export interface CostReport {
   readonly total: CostRow;
 }
 
-/** Rows in the order they first appear; `lines` oldest first. */
+/** Rows in the order they first appear, a host's own turns last; `lines` oldest first. */
 export function costReport(lines: readonly LedgerLine[], by: Grouping): CostReport {
   const priced = withDerived(lines);
-  const names = [...new Set(priced.map(({ line }) => groupOf(line, by)))];
+  const named = [...new Set(priced.map(({ line }) => groupOf(line, by)))];
+  const names = [...named.filter((name) => name !== HOST_TURNS), ...named.filter((name) => name === HOST_TURNS)];
   const rows = names.map((name) =>
     rowOf(
       name,
@@ -49,7 +50,11 @@ export function costReport(lines: readonly LedgerLine[], by: Grouping): CostRepo
   return { by, rows, total: rowOf("total", priced) };
 }
 
-function groupOf({ phase, role, round }: LedgerLine, by: Grouping): string {
+const HOST_TURNS = "host's own turns";
+
+function groupOf(line: LedgerLine, by: Grouping): string {
+  const { phase, role, round } = line;
+  if (isHostTurns(line)) return HOST_TURNS;
   if (by === "phase") return phase;
   if (by === "role") return role;
   return round === 0 ? `${phase}, no round` : `${phase}, round ${round}`;
@@ -66,6 +71,7 @@ function withDerived(lines: readonly LedgerLine[]): Derived[] {
   const lastFresh = new Map<string, number>();
   return lines.map((line) => {
     if (isPing(line)) return { line, fresh: undefined, freshCost: line.cost === null ? null : 0 };
+    if (isHostTurns(line)) return { line, fresh: undefined, freshCost: line.cost }; // fresh agents need a host, too
     const role = `${line.run} ${line.role}`;
     const freshCost = freshCostOf(line, lastFresh.get(role));
     if (isMeasure(line) && freshCost !== null) lastFresh.set(role, freshCost);

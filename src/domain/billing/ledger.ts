@@ -43,6 +43,11 @@ export function isPing({ kind }: Pick<LedgerLine, "kind">): boolean {
   return kind === "ping";
 }
 
+/** What a host's own model used to drive a run: nobody was asked anything, but it was paid for. */
+export function isHostTurns({ kind }: Pick<LedgerLine, "kind">): boolean {
+  return kind === "host";
+}
+
 /** A run's number may be given again once it is removed; the time tells the two apart. */
 export function ledgerKey({ run, step, at }: Pick<LedgerLine, "run" | "step" | "at">): string {
   return `${run} ${step} ${at}`;

@@ -31,7 +31,7 @@ export interface Stats {
 const JUDGED_FROM = 3;
 
 export function computeStats(all: readonly LedgerLine[]): Stats {
-  const asked = all.filter((line) => wayOf(line) !== "ping");
+  const asked = all.filter((line) => !["ping", "host"].includes(wayOf(line)));
   const features = new Set(asked.map(({ feature }) => feature).filter(isFeatureKey)).size;
   const judged = features >= JUDGED_FROM;
   // an interrupted dispatch is sent again, and the second one shows how it went

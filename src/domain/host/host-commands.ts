@@ -96,20 +96,20 @@ const LOADING = "A tool that is listed by its name alone is loaded first, with T
 
 /** The loop in one page. */
 export function loopText(): string {
-  return `The engine decides; you carry its orders to agents and nothing else. ${LOADING} That goes for the iflow tools and for SendMessage.
+  return `The engine decides; you carry its orders to agents and nothing else. If SendMessage is listed by its name alone, load it with ToolSearch in the
+same message as your first call.
 
-1. The answer of \`start\`, \`next\` and \`report\` has a \`state\`.
+1. The answer of \`start\`, \`next\` and \`report\` has a \`state\`. iflow may also tell you the next one by itself, along with an agent's answer.
 2. \`orders\`: carry out every order, side by side if there are several.
    - \`agent\` is null: start a new agent with the Agent tool: \`subagent_type\` is the order's \`agent_type\`, \`prompt\` is its \`sentence\` to the letter,
      \`run_in_background\` is false. Give no model and nothing else.
-   - \`agent\` is an id: SendMessage to that id with the \`sentence\` to the letter. Its answer comes later: end your turn, and continue when the notification
-     about that agent is there. Only if there is no such agent any more: \`report\` with \`failed\` and what the error said.
-   - Then \`report\` the order with the agent's id. Its answer is the next state.
-   - \`report\` answers with an error: do what that says. If it says nothing you can do, call \`next\`; never report the same again.
-3. \`question\`: show it to the user as it is, and stop. Only they can answer, by typing it. Then call \`next\`.
-4. \`paused\`: tell the user what it says, and stop.
+   - \`agent\` is an id: SendMessage to that id with the \`sentence\` to the letter, then end your turn until the notification about that agent comes. Only if
+     there is no such agent any more: \`report\` with \`failed\` and what the error said.
+   - With the agent's answer iflow tells you the next state, or which orders are still open. If it tells you nothing, \`report\` the order with the agent's
+     id; if that answers with an error, do what it says, or call \`next\`. Never report the same twice.
+3. \`question\`: show it to the user as it is, and stop. Only they can answer; the state says how. Then call \`next\`.
+4. \`paused\` or \`idle\`: tell the user what it says, and stop.
 5. \`done\`: tell the user how it ended and name the next command. Do not start it.
-6. \`idle\`: no run is open. Tell the user what it says, and stop.
 
 Never write, review or judge anything of a run yourself, never touch its files (\`.meta.json\`, the document under review, \`.git/iflow\`), never add a word to a
 sentence, and never answer for the user. What is not as ordered does not count and is written down.`;

@@ -16,6 +16,8 @@ export const EvidenceSchema = z.strictObject({
   /** In this turn, relative to the repository for files inside it; without the prompt file itself. */
   reads: z.array(z.string()),
   wrote: z.array(z.string()),
+  /** Files that the host's own permissions kept it from writing; missing when there were none. */
+  denied: z.array(z.string()).optional(),
   /** Hash of the prompt file when the agent stopped. */
   promptHash: z.string().nullable(),
   model: z.string().nullable(),
@@ -34,6 +36,7 @@ export const ReportSchema = z.strictObject({
   failed: z.string().optional(),
   reads: z.array(z.string()),
   wrote: z.array(z.string()),
+  denied: z.array(z.string()).optional(),
   model: z.string().nullable(),
   usage: UsageSchema.nullable(),
   milliseconds: z.number(),

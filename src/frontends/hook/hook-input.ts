@@ -11,6 +11,7 @@ export interface HookInput {
   readonly prompt?: string;
   readonly tool_name?: string;
   readonly tool_input?: Readonly<Record<string, unknown>>;
+  readonly tool_response?: { readonly status?: string };
   readonly agent_id?: string;
   readonly agent_type?: string;
   readonly agent_transcript_path?: string;
@@ -19,4 +20,7 @@ export interface HookInput {
   readonly background_tasks?: readonly unknown[];
 }
 
-export type Hook = (desk: HookDesk, input: HookInput) => Promise<object | undefined>;
+/** Moves the run of a feature as far as it goes, and returns its next state in words. It loads the engine. */
+export type Move = (feature: string) => Promise<string>;
+
+export type Hook = (desk: HookDesk, input: HookInput, move: Move) => Promise<object | undefined>;

@@ -88,12 +88,18 @@ async function noteCoaching(desk: HookDesk, [run]: readonly WaitingRun[], agentT
   if (run) await desk.noteAttempt(run.id, `${agentType} was told something else than an order`);
 }
 
-async function pathsOf({ root, locate }: HookDesk, { promptFile }: OrderPlace, { reads, wrote }: Conversation) {
+async function pathsOf({ root, locate }: HookDesk, { promptFile }: OrderPlace, conversation: Conversation) {
+  const { reads, wrote, denied } = conversation;
   const name = async (path: string) => {
     const place = await locate(path);
     const way = relative(root, place);
     return way.startsWith("..") ? place : way;
   };
   const read = await Promise.all(reads.filter((path) => path !== promptFile).map(name));
-  return { reads: read, wrote: await Promise.all(wrote.map(name)) };
+  const barred = await Promise.all(denied.map(name));
+  return {
+    reads: read,
+    wrote: await Promise.all(wrote.map(name)),
+    ...(barred.length > 0 && { denied: barred }),
+  };
 }

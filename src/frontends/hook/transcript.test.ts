@@ -90,6 +90,22 @@ test("a sentence that is sent again continues its turn: what was read and paid b
 
 test("an empty transcript belongs to an agent that was told nothing", () => {
   expect(readConversation("")).toEqual({
-    ...{ messages: [], lastText: "", reads: [], wrote: [], model: null, usage: null, milliseconds: 0 },
+    ...{ messages: [], lastText: "", reads: [], wrote: [], denied: [], model: null, usage: null, milliseconds: 0 },
   });
+});
+
+test.each([
+  ["Claude requested permissions to write to /r/spec.md, but you haven't granted it yet.", {}, ["/r/spec.md"]],
+  ["Permission to use Write has been denied. IMPORTANT: You *may* attempt", {}, ["/r/spec.md"]],
+  ["The user doesn't want to proceed.", { toolDenialKind: "user-rejected" }, ["/r/spec.md"]],
+  ["PreToolUse hook denied: iflow: iflow:spec-author may only read", { toolDenialKind: "hook" }, []],
+  ["String to replace not found in file.", {}, []],
+])("what the host's permissions refused is told apart from what failed: %s", (content, more, denied) => {
+  const write = (id: string) => ({ type: "tool_use", id, name: "Write", input: { file_path: "/r/spec.md" } });
+  const refused = told([{ type: "tool_result", tool_use_id: "t1", is_error: true, content }], more);
+  const transcript = [told("First."), did("1", [write("t1")]), refused];
+
+  expect(readConversation(transcript.join("\n")).denied).toEqual(denied);
+  const later = [...transcript, did("2", [write("t2")])];
+  expect(readConversation(later.join("\n"))).toMatchObject({ wrote: ["/r/spec.md"], denied: [] });
 });

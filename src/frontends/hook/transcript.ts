@@ -1,7 +1,7 @@
 // The transcript of one of Claude Code's agents: everything it was told, and what its last turn did. Anything in the
 // form of a message to the agent counts as one; what the program itself inserts does not.
 import type { Usage } from "../../domain/billing/usage.ts";
-import { parseJson } from "../../domain/text/json.ts";
+import { type Block, blocksOf, type Line, parseLine, textOf, toUsage, type WireUsage } from "./transcript-line.ts";
 
 export interface Conversation {
   /** Oldest first. */
@@ -10,43 +10,11 @@ export interface Conversation {
   /** Files of the last turn, as the agent named them. */
   readonly reads: string[];
   readonly wrote: string[];
+  /** What the host did not let it write. */
+  readonly denied: string[];
   readonly model: string | null;
   readonly usage: Usage | null;
   readonly milliseconds: number;
-}
-
-interface Line {
-  readonly type?: string;
-  readonly isMeta?: boolean;
-  readonly isCompactSummary?: boolean;
-  readonly origin?: { readonly kind?: string };
-  readonly timestamp?: string;
-  readonly message?: {
-    readonly id?: string;
-    readonly model?: string;
-    readonly content?: unknown;
-    readonly usage?: WireUsage;
-  };
-  /** A message that arrived while the agent was working. */
-  readonly attachment?: {
-    readonly type?: string;
-    readonly prompt?: unknown;
-    readonly origin?: { readonly kind?: string };
-  };
-}
-
-interface WireUsage {
-  readonly input_tokens?: number;
-  readonly cache_read_input_tokens?: number;
-  readonly cache_creation_input_tokens?: number;
-  readonly output_tokens?: number;
-}
-
-interface Block {
-  readonly type?: string;
-  readonly text?: string;
-  readonly name?: string;
-  readonly input?: { readonly file_path?: unknown; readonly notebook_path?: unknown; readonly path?: unknown };
 }
 
 export function readConversation(transcript: string): Conversation {
@@ -55,16 +23,32 @@ export function readConversation(transcript: string): Conversation {
   const messages = told.filter((message) => message !== undefined);
   const turn = lines.slice(beginOfTurn(told));
   const blocks = turn.flatMap((line) => (line.type === "assistant" ? blocksOf(line.message?.content) : []));
-  const tools = blocks.filter(({ type }) => type === "tool_use");
+  const barred = turn.flatMap(deniedCalls);
+  const called = blocks.filter(({ type }) => type === "tool_use");
+  const tools = called.filter(({ id }) => id === undefined || !barred.includes(id));
+  const wrote = pathsOf(tools, WRITING);
   return {
     messages,
     lastText: blocks.filter(({ type }) => type === "text").at(-1)?.text ?? "",
     reads: pathsOf(tools, ["Read", "Grep", "Glob"]),
-    wrote: pathsOf(tools, ["Edit", "Write", "MultiEdit", "NotebookEdit"]),
+    wrote,
+    denied: pathsOf(called, WRITING).filter((path) => !wrote.includes(path)),
     model: turn.findLast(({ type }) => type === "assistant")?.message?.model ?? null,
     usage: usageOf(turn),
     milliseconds: durationOf(turn),
   };
+}
+
+const WRITING = ["Edit", "Write", "MultiEdit", "NotebookEdit"];
+
+/** Calls that Claude Code's permissions refused. What our own guard refuses is no matter of permissions. */
+function deniedCalls({ type, message, toolDenialKind }: Line): string[] {
+  if (type !== "user") return [];
+  return blocksOf(message?.content).flatMap(({ tool_use_id, is_error, content }) => {
+    const text = textOf(content);
+    const isDenied = toolDenialKind !== undefined || /requested permissions to|^Permission to use/.test(text);
+    return tool_use_id !== undefined && is_error && isDenied && !text.includes("iflow: ") ? [tool_use_id] : [];
+  });
 }
 
 /** Where the last message is; if it is repeated, as after a killed host, it is still the same turn. */
@@ -72,12 +56,6 @@ function beginOfTurn(told: readonly (string | undefined)[]): number {
   const last = told.findLast((message) => message !== undefined);
   const other = told.findLastIndex((message) => message !== undefined && message !== last);
   return told.findIndex((message, index) => index > other && message !== undefined);
-}
-
-/** None when it is cut off, or not ours to read. */
-function parseLine(line: string): Line[] {
-  const value = parseJson(line);
-  return value === undefined ? [] : [value as Line];
 }
 
 /** How Claude Code passes a later message to an agent that it wakes. */
@@ -99,17 +77,14 @@ function messageIn({ type, isMeta, isCompactSummary, origin, message, attachment
   return LATER.exec(text)?.[1] ?? text;
 }
 
-function blocksOf(content: unknown): readonly Block[] {
-  if (typeof content === "string") return [{ type: "text", text: content }];
-  return Array.isArray(content) ? (content as Block[]) : [];
-}
-
 function pathsOf(tools: readonly Block[], names: readonly string[]): string[] {
   const paths = tools
     .filter(({ name = "" }) => names.includes(name))
     .map(({ input }) => input?.file_path ?? input?.notebook_path ?? input?.path);
   return [...new Set(paths.filter((path) => typeof path === "string"))];
 }
+
+type Counted = Exclude<keyof WireUsage, "cache_creation">;
 
 /** A message appears once for each of its blocks, each time with its whole usage. */
 function usageOf(turn: readonly Line[]): Usage | null {
@@ -119,14 +94,18 @@ function usageOf(turn: readonly Line[]): Usage | null {
     ),
   );
   if (bills.size === 0) return null;
-  const sum = (field: keyof WireUsage) => [...bills.values()].reduce((total, bill) => total + (bill[field] ?? 0), 0);
-  return {
-    input: sum("input_tokens"),
-    cacheRead: sum("cache_read_input_tokens"),
-    cacheWrite: sum("cache_creation_input_tokens"),
-    output: sum("output_tokens"),
-    estimated: false,
-  };
+  const sum = (field: Counted) => [...bills.values()].reduce((total, bill) => total + (bill[field] ?? 0), 0);
+  const hour = [...bills.values()].reduce(
+    (total, { cache_creation }) => total + (cache_creation?.ephemeral_1h_input_tokens ?? 0),
+    0,
+  );
+  return toUsage({
+    input_tokens: sum("input_tokens"),
+    cache_read_input_tokens: sum("cache_read_input_tokens"),
+    cache_creation_input_tokens: sum("cache_creation_input_tokens"),
+    cache_creation: { ephemeral_1h_input_tokens: hour },
+    output_tokens: sum("output_tokens"),
+  });
 }
 
 function durationOf(turn: readonly Line[]): number {

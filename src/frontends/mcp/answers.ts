@@ -15,7 +15,7 @@ import {
 import * as z from "zod";
 import type { Pending, Question } from "../../domain/run/question.ts";
 import type { Ports } from "../../ports/ports.ts";
-import { questionsOf } from "./flow-state.ts";
+import { questionsOf } from "../drive/host/flow-state.ts";
 
 const AnswerSchema = z.object({ answer: z.string().min(1) });
 
@@ -62,7 +62,8 @@ export async function toAsk(
   });
 }
 
-function canAsk(server: McpServer, { mcpReq }: ServerContext): boolean {
+/** The client has a dialog of its own. */
+export function canAsk(server: McpServer, { mcpReq }: ServerContext): boolean {
   // The newer protocol says this with every request, the older one said it once.
   const envelope = mcpReq.envelope as { readonly [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities } | undefined;
   const capabilities = envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? server.server.getClientCapabilities();

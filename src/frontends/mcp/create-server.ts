@@ -2,6 +2,7 @@
 import { McpServer } from "@modelcontextprotocol/server";
 import type { Proof } from "../../domain/run/question.ts";
 import type { DriveContext } from "../drive/context.ts";
+import { addAnswerTool } from "./answer-tool.ts";
 import { verifyAsked } from "./answers.ts";
 import { addCreateTool } from "./create-tool.ts";
 import { addFlowTools } from "./flow-tools.ts";
@@ -17,6 +18,7 @@ export function createMcpServer(context: DriveContext, proof: Proof): McpServer 
     { instructions: INSTRUCTIONS, requestState: { verify: verifyAsked } },
   );
   addFlowTools(server, context, proof);
+  if (proof === "self") addAnswerTool(server, context);
   addCreateTool(server, context, proof);
   addLookTools(server, context, proof);
   addMemoryTools(server, context);

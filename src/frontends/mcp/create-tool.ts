@@ -6,7 +6,7 @@ import type { Proof } from "../../domain/run/question.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
 import type { DriveContext } from "../drive/context.ts";
-import { typedCommand } from "./flow-end.ts";
+import { typedCommand } from "../drive/host/flow-end.ts";
 import { inTurn, untilFree } from "./in-turn.ts";
 import { callTool } from "./tool-call.ts";
 

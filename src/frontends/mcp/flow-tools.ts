@@ -2,28 +2,22 @@
 // asked, so each one first takes those answers, and doing the same thing twice does no harm.
 import type { McpServer, ServerContext } from "@modelcontextprotocol/server";
 import * as z from "zod";
-import { reportOrder, takeReports } from "../../app/dispatch/host-orders.ts";
-import { settleCreations } from "../../app/feature/create/settle-creations.ts";
-import { readStatus } from "../../app/feature/status.ts";
+import { reportOrder } from "../../app/dispatch/host-orders.ts";
 import type { PhaseResult } from "../../app/run/run-phase.ts";
 import { PHASES } from "../../domain/feature/phase.ts";
 import type { Proof } from "../../domain/run/question.ts";
-import type { RunSummary } from "../../domain/run/run.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
 import type { DriveContext, DrivePlace } from "../drive/context.ts";
-import { continueFrom, openRuns, severalOpen } from "../drive/continue-chain.ts";
-import { keyOf, meantKey } from "../drive/meant-key.ts";
-import { printerFor } from "../drive/printed-commands.ts";
-import { continuePrd, theReadyPrd } from "../drive/ready-prd.ts";
+import { FlowSchema, type FlowState, pausedState } from "../drive/host/flow-state.ts";
+import { idle, nextState, takeOpenReports, toldState } from "../drive/host/next-state.ts";
+import { keyOf } from "../drive/meant-key.ts";
 import { brainstormOn } from "../drive/run-brainstorm.ts";
 import { type PhaseFlags, runFlags } from "../drive/run-driver.ts";
 import { runIdea } from "../drive/run-idea.ts";
 import { runPhase } from "../drive/run-phase.ts";
 import { answered, storeAnswers, toAsk } from "./answers.ts";
 import { from } from "./create-tool.ts";
-import { typedNext } from "./flow-end.ts";
-import { FlowSchema, type FlowState, flowState, idleState, pausedState } from "./flow-state.ts";
 import { inTurn, untilFree } from "./in-turn.ts";
 import { callTool, type ToolAnswer } from "./tool-call.ts";
 import { requireUsersWord, type Start } from "./user-flags.ts";
@@ -61,7 +55,11 @@ export function addFlowTools(server: McpServer, context: DriveContext, proof: Pr
         return end ? toAnswer(end) : flow(server, ctx, proof, place, move);
       }),
     );
-  const meta = { outputSchema: FlowSchema, annotations: { readOnlyHint: false, openWorldHint: false } };
+  const meta = {
+    outputSchema: FlowSchema,
+    annotations: { readOnlyHint: false, openWorldHint: false },
+    _meta: ALWAYS_LISTED,
+  };
 
   server.registerTool(
     "start",
@@ -71,7 +69,10 @@ export function addFlowTools(server: McpServer, context: DriveContext, proof: Pr
   const whatIsNext = { title: "What is next", description: "Continues the open run, then says what to do." };
   server.registerTool("next", { ...meta, ...whatIsNext, inputSchema: z.object({ feature }) }, (given, ctx) =>
     answer(ctx, async (place) =>
-      next(place, { ...flags, ...(given.feature !== undefined && { feature: await keyOf(place, given.feature) }) }),
+      nextState(place, {
+        ...flags,
+        ...(given.feature !== undefined && { feature: await keyOf(place, given.feature) }),
+      }),
     ),
   );
   server.registerTool(
@@ -85,11 +86,14 @@ export function addFlowTools(server: McpServer, context: DriveContext, proof: Pr
     (given, ctx) =>
       answer(
         ctx,
-        async (place) => next(place, { ...flags, ...(await featureOf(place.ports, given.order)) }),
+        async (place) => nextState(place, { ...flags, ...(await featureOf(place.ports, given.order)) }),
         (ports) => report(ports, given),
       ),
   );
 }
+
+/** Claude Code lists them whole: a tool that is listed by its name alone costs a request before its first use. */
+const ALWAYS_LISTED = { "anthropic/alwaysLoad": true };
 
 /** Must be safe to repeat. */
 type Move = (place: DrivePlace) => Promise<PhaseResult | FlowState>;
@@ -103,11 +107,9 @@ async function flow(
 ): Promise<ToolAnswer> {
   await storeAnswers(ctx, place.ports);
   const result = await untilFree(() => move(place));
-  if ("state" in result) return toAnswer(result);
-  const ask = result.type === "waiting" ? await toAsk(server, ctx, result.pendings) : undefined;
-  if (ask) return ask;
-  const program = proof === "hook" ? "iflow" : place.wiring.program; // a host's own commands have no program
-  return toAnswer(flowState(result, proof, await printerFor({ ...place, wiring: { program } }, result.run.feature)));
+  const isWaiting = "type" in result && result.type === "waiting";
+  const ask = isWaiting ? await toAsk(server, ctx, result.pendings) : undefined;
+  return ask ?? toAnswer(await toldState(place, proof, result));
 }
 
 /** The text is already one of the fields, so it is not repeated. */
@@ -143,47 +145,10 @@ async function startOn(place: DrivePlace, given: Start, flags: PhaseFlags): Prom
   return last ?? idle(place, key, flags.proof);
 }
 
-async function next(place: DrivePlace, flags: PhaseFlags): Promise<PhaseResult | FlowState> {
-  const { ports } = place;
-  await settleCreations(ports);
-  await takeOpenReports(ports, flags.feature);
-  const open = await theMeantRuns(place, flags.feature);
-  const [run] = open;
-  if (run === undefined) return nextWithoutRun(place, flags);
-  if (open.length > 1)
-    throw severalOpen(
-      open,
-      `pass \`feature\`, such as "${run.head.feature}"; if the user has not said which one, ask them`,
-    );
-  const { feature: key, last } = await continueFrom(place, run, flags, async () => undefined);
-  return last ?? idle(place, key, flags.proof);
-}
-
-/** Of several features the one of the current branch; for a brainstorm no branch speaks. */
-async function theMeantRuns(place: DrivePlace, key: string | undefined): Promise<RunSummary[]> {
-  const open = await openRuns(place.ports, key);
-  if (open.length <= 1 || open.some(({ head }) => head.idea !== undefined)) return open;
-  const current = await meantKey(place, undefined);
-  const own = open.filter(({ head }) => head.feature === current);
-  return own.length > 0 ? own : open;
-}
-
-/** A new phase begins only when it is asked for, as it was by a chain that stopped between its brainstorm and its feature. */
-async function nextWithoutRun(place: DrivePlace, flags: PhaseFlags): Promise<PhaseResult | FlowState> {
-  const ready = await theReadyPrd(place, flags.feature);
-  if (!ready) return idle(place, flags.feature ?? null, flags.proof);
-  const { feature: key, last } = await continuePrd(place, ready, flags, async () => undefined);
-  return last ?? idle(place, key, flags.proof);
-}
-
 /** A report is about its own run, whatever else is open; empty when that run is over. */
 async function featureOf({ runs }: Ports, order: string): Promise<Pick<PhaseFlags, "feature">> {
   const run = (await runs.open()).find(({ head }) => order.startsWith(`${head.id}.`));
   return run ? { feature: run.head.feature } : {};
-}
-
-async function takeOpenReports(ports: Ports, key: string | undefined): Promise<void> {
-  for (const run of await openRuns(ports, key)) await takeReports(ports, run);
 }
 
 async function report(
@@ -196,22 +161,4 @@ async function report(
   if (reported.accepted) return undefined;
   if (reported.stuck) return pausedState(reported.stuck.head, reported.why);
   throw new IflowError("not-approved", reported.why, { fix: "call next and do what it says" });
-}
-
-async function idle(
-  { ports, config, wiring }: DrivePlace,
-  key: string | null,
-  proof: PhaseFlags["proof"] = "self",
-): Promise<FlowState> {
-  const rows = (await readStatus(ports, config.artifactsRoot, config.checks.test)).filter(
-    (row) => key === null || row.key === key,
-  );
-  const open = rows.flatMap((row) => {
-    const command = typedNext(row, proof, wiring.program);
-    return command === null ? [] : [{ ...row, command }];
-  });
-  const lines = open.map((row) => `${row.key}: ${row.what}; next: ${row.command}`);
-  const message =
-    lines.length > 0 ? `No run is open.\n${lines.join("\n")}` : "No run is open and no feature is waiting.";
-  return idleState(key, message, open[0]?.command ?? null);
 }

@@ -10,7 +10,7 @@ import { tasksOfFeature } from "../../app/feature/tasks.ts";
 import { validateFeature } from "../../app/feature/validate.ts";
 import type { Proof } from "../../domain/run/question.ts";
 import type { DriveContext, DrivePlace } from "../drive/context.ts";
-import { typedNext } from "./flow-end.ts";
+import { typedNext } from "../drive/host/flow-end.ts";
 import { CostSchema, HistorySchema, ListSchema, StatusSchema, TasksSchema, ValidateSchema } from "./row-schemas.ts";
 import { callTool } from "./tool-call.ts";
 

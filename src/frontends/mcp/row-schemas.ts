@@ -92,6 +92,10 @@ export const CostSchema = z.object({
   by: text,
   rows: list(Costs),
   total: Costs,
+  hostTurns: z
+    .enum(["counted", "unknown"])
+    .nullable()
+    .describe("whether what the hosts' own models used is in the bill; null without a host"),
   status: text.optional().describe("for a feature that has cost nothing"),
 });
 

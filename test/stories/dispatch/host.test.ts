@@ -147,6 +147,72 @@ verifies(
   },
 );
 
+/** What Claude Code tells its hook when the agent of an order has answered. */
+const answered = ({ sentence }: { readonly sentence: string }) => ({
+  ...{ tool_name: "Agent", tool_input: { prompt: sentence }, tool_response: { status: "completed" } },
+});
+
+verifies(
+  ["AGT-2", "FIN-2"],
+  "a hook moves the run as a report would; what the host's own model used is in the bill and in the budget",
+  async () => {
+    const settings = async (place: Workplace) => {
+      await place.write({ "iflow.config.json": JSON.stringify({ budget: { feature: 0.5 } }) });
+      await createFeature(place);
+    };
+    const { root, agents, drafted, report, mcp, json, iflow, read } = await hosted(settings);
+    const review = await drafted();
+    expect((await json("cost", FEATURE)).document.data).toMatchObject({ hostTurns: "unknown" });
+    expect((await iflow("cost")).stdout).toContain("What the host itself used is not known");
+    agents.drives(review, { input_tokens: 20_000, output_tokens: 100 });
+    const reviewer = await agents.play(review, { reply: reject("When does the count end?") });
+
+    const ports = await createWiring("test").openPorts(root, () => undefined);
+    const lock = await ports.runs.lock(FEATURE, { command: "iflow continue" });
+    expect(await agents.hook("post-tool-use", answered(review))).toBeUndefined();
+    await lock.release();
+    const [revise] = (await report(review, reviewer)).orders; // as it does when a hook says nothing
+    expect(revise).toMatchObject({ role: "spec-author", kind: "resume" });
+
+    await carryOut(root, REVISION ?? {});
+    const author = await agents.play(revise, { reply: "Added AC-2." });
+    const notice = { prompt: `<task-notification>\n<task-id>${author}</task-id>\n</task-notification>` };
+    const { additionalContext } = (await agents.hook("user-prompt-submit", notice)).hookSpecificOutput;
+    const told = JSON.parse(additionalContext.slice(additionalContext.indexOf("{")));
+    expect(told.orders).toMatchObject([{ role: "spec-reviewer", kind: "resume", agent: reviewer }]);
+    expect(await mcp.call("next")).toEqual(told);
+    expect(await report(revise, author)).toEqual(told); // a hook that was ended before it could say so
+    const { hostTurns, rows, total } = (await json("cost", FEATURE)).document.data;
+    expect(hostTurns).toBe("counted");
+    expect(rows.map(({ name }: { name: string }) => name)).toEqual(["specify", "host's own turns"]);
+    expect(total.dispatches).toBe(3);
+    expect(total.cost).toBeCloseTo(rows[0].cost + rows[1].cost);
+
+    agents.drives(told.orders[0], { input_tokens: 200_000, output_tokens: 0 });
+    await agents.play(told.orders[0], { reply: approve() });
+    expect(await agents.hook("post-tool-use", answered(told.orders[0]))).toBeUndefined();
+    await expect(mcp.call("next")).rejects.toThrow("the budget of $0.50 has no room");
+    expect(read(HISTORY)).not.toContain("HOST-REFUSED");
+  },
+);
+
+test("A9: an author that the host's permissions keep from writing is a pause that says how to allow it", async () => {
+  const { root, agents, report, mcp, iflow } = await hosted();
+  const [draft] = (await mcp.call("start", { phase: "specify", yolo: true })).orders;
+
+  const paused = await report(draft, await agents.play(draft, { reply: "I could not write it.", denied: SPEC_PATH }));
+
+  expect(paused.state).toBe("paused");
+  expect(paused.message).toContain(`the host's permissions did not let it write ${SPEC_PATH}`);
+  expect(paused.message).toContain("--permission-mode acceptEdits");
+  expect((await iflow("cost")).stdout).toMatch(/specify +1 /);
+  const [again] = (await mcp.call("next")).orders;
+  expect(again).toMatchObject({ role: "spec-author", kind: "fresh" });
+  await carryOut(root, DRAFT ?? {});
+  const [review] = (await report(again, await agents.play(again, { reply: "Wrote it." }))).orders;
+  expect(review.role).toBe("spec-reviewer");
+});
+
 test("a spec that somebody changes while it is reviewed costs the verdict, whatever the host says", async () => {
   const { root, agents, report, drafted, git } = await hosted();
   const review = await drafted();

@@ -22,11 +22,15 @@ export async function costCommand(
       "  cached    share of the input that was read from the cache",
       "  if fresh  with a fresh agent every time and nothing shared",
       "  ~         estimated; numbers without it come from the runtime",
+      ...(cost.hostTurns === "unknown" ? [UNKNOWN_HOST] : []),
       `Next: iflow cost ${cost.feature} --by ${other}`,
       `      iflow show ${cost.feature}   (each dispatch)`,
     ].join("\n"),
   };
 }
+
+const UNKNOWN_HOST =
+  "  What the host itself used is not known: only a host with hooks, such as\n  Claude Code with the plugin, tells it.";
 
 /** An agent that was asked and never answered may still have cost something. */
 function nothingPaid({ feature, status }: NoCost): string {
@@ -48,7 +52,7 @@ function cellsOf(row: CostRow): string[] {
   const { input, read, written, output, cached, cost, estimated, freshCost } = row;
   return [
     row.name,
-    String(row.dispatches),
+    row.dispatches === 0 ? "-" : String(row.dispatches),
     ...[input + read + written, read, written, output].map(thousands),
     cached === null ? "-" : percent(cached, 1),
     price(cost, estimated),

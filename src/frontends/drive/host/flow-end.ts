@@ -1,12 +1,12 @@
 // How a run ended, in words for a model and its user, with the next command in a form that the user can type.
-import type { FeatureStatus } from "../../app/feature/status.ts";
-import { nextPhase, typedCommandOf } from "../../domain/feature/phase.ts";
-import { printCommands } from "../../domain/feature/printed-commands.ts";
-import { asHostCommand } from "../../domain/host/host-commands.ts";
-import type { Proof } from "../../domain/run/question.ts";
-import type { EndedPhase } from "../drive/context.ts";
-import type { Print } from "../drive/printed-commands.ts";
-import { promoteCommand } from "../drive/promote-command.ts";
+import type { FeatureStatus } from "../../../app/feature/status.ts";
+import { nextPhase, typedCommandOf } from "../../../domain/feature/phase.ts";
+import { printCommands } from "../../../domain/feature/printed-commands.ts";
+import { asHostCommand } from "../../../domain/host/host-commands.ts";
+import type { Proof } from "../../../domain/run/question.ts";
+import type { EndedPhase } from "../context.ts";
+import type { Print } from "../printed-commands.ts";
+import { promoteCommand } from "../promote-command.ts";
 
 export interface DescribedEnd {
   readonly message: string;

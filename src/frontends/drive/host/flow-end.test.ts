@@ -1,8 +1,8 @@
 // Every end names a command that works where it is read.
 import { expect, test } from "vitest";
-import { exampleHead } from "../../../test/support/run-head.ts";
-import type { PhaseEnd } from "../../app/phases/document/document-phase.ts";
-import type { Proof } from "../../domain/run/question.ts";
+import { exampleHead } from "../../../../test/support/run-head.ts";
+import type { PhaseEnd } from "../../../app/phases/document/document-phase.ts";
+import type { Proof } from "../../../domain/run/question.ts";
 import { describeEnd } from "./flow-end.ts";
 
 const PRD = "docs/brainstorms/x.prd.md";

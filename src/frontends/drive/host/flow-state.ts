@@ -1,12 +1,13 @@
 // Where a run stands, in the one form that every flow tool returns: orders for the host's agents, a question for the
 // user, or the end. The text tells a model what to do; the fields are for programs.
 import * as z from "zod";
-import { ordersOf } from "../../app/dispatch/host-orders.ts";
-import type { PhaseResult } from "../../app/run/run-phase.ts";
-import { hostAgentOf } from "../../domain/host/host-sentence.ts";
-import type { HostOrder, Pending, Proof, Question } from "../../domain/run/question.ts";
-import type { RunHead } from "../../domain/run/run.ts";
-import type { Print } from "../drive/printed-commands.ts";
+import { ordersOf } from "../../../app/dispatch/host-orders.ts";
+import type { PhaseResult } from "../../../app/run/run-phase.ts";
+import { hostAgentOf } from "../../../domain/host/host-sentence.ts";
+import type { HostOrder, Pending, Proof, Question } from "../../../domain/run/question.ts";
+import { acceptsWords, reportableValues } from "../../../domain/run/reported-answer.ts";
+import type { RunHead } from "../../../domain/run/run.ts";
+import type { Print } from "../printed-commands.ts";
 import { describeEnd } from "./flow-end.ts";
 
 const OrderSchema = z.object({
@@ -52,7 +53,10 @@ export function flowState(result: PhaseResult, proof: Proof, print: Print): Flow
     return stateOf(run, "orders", { message: orderWords(orders, proof), orders: orders.map(orderData) });
   const questions = questionsOf(result.pendings);
   if (questions.length > 0)
-    return stateOf(run, "question", { message: questionWords(questions), questions: questions.map(questionData) });
+    return stateOf(run, "question", {
+      message: proof === "hook" ? typedWords(questions) : reportedWords(questions, print),
+      questions: questions.map(questionData),
+    });
   const texts = result.pendings.map(
     (pause) => `${pause.text}${pause.type === "pause" ? ` Fix: ${print(pause.fix)}` : ""}`,
   );
@@ -100,7 +104,7 @@ function orderWords(orders: readonly HostOrder[], proof: Proof): string {
   const many = orders.length > 1 ? " They may work side by side." : "";
   const report =
     proof === "hook"
-      ? "Report each one (tool `report`: order, agent) when its agent has finished; the answer itself is taken from the agent."
+      ? "iflow takes the answer from the agent itself and tells you the next state with it; only if it does not, `report` the order (order, agent)."
       : "Report each one (tool `report`: order, agent, reply) with the agent's last message, word for word.";
   return [
     `Carry out ${orders.length === 1 ? "this order" : "these orders"}; do none of the work yourself.${many}`,
@@ -110,16 +114,36 @@ function orderWords(orders: readonly HostOrder[], proof: Proof): string {
   ].join("\n");
 }
 
-function questionWords(questions: readonly AskedQuestion[]): string {
-  const asked = questions.map(({ id, options, freeText, ...question }) =>
-    [
-      `${id}: ${askedText({ ...question, options })}`,
-      ...options.map(({ value, label, hint }) => `  ${value}: ${label}${hint ? ` (${hint})` : ""}`),
-      `  The user answers by typing: ${id} ${options.map(({ value }) => value).join(" | ") || "their own words"}${freeText && options.length > 0 ? " | their own words" : ""}`,
-    ].join("\n"),
-  );
+/** Where hooks see what the user types. */
+function typedWords(questions: readonly AskedQuestion[]): string {
   return [
     "The user must answer this; you cannot. Show it to them, word for word, and stop. Their answer is taken when they type it.",
+    ...questions.map((question) => shown(question, `The user answers by typing: ${question.id} ${valuesOf(question)}`)),
+  ].join("\n");
+}
+
+/** Elsewhere the user has a terminal, or the client passes on what they said. */
+function reportedWords(questions: readonly AskedQuestion[], print: Print): string {
+  const asked = questions.map((question) => {
+    const { id } = question;
+    const values = [...reportableValues(question), ...(acceptsWords(question) ? ["their own words"] : [])];
+    const tool =
+      values.length === 0 ? "The tool `answer` does not take this one." : `Tool \`answer\`: ${values.join(" | ")}`;
+    return shown(question, `${print(`iflow answer ${id}`)} ${valuesOf(question)}\n  ${tool}`);
+  });
+  return [
+    "The user must answer this; you cannot. Show it to them, word for word, and stop. They run the command below it in a terminal, and you call `next`;",
+    "or they tell you, and you pass on what they said with the tool `answer`: the history then says that it rests on your word.",
     ...asked,
   ].join("\n");
+}
+
+function shown({ id, options, ...question }: AskedQuestion, how: string): string {
+  const choices = options.map(({ value, label, hint }) => `  ${value}: ${label}${hint ? ` (${hint})` : ""}`);
+  return [`${id}: ${askedText({ ...question, options })}`, ...choices, `  ${how}`].join("\n");
+}
+
+function valuesOf({ options, freeText }: AskedQuestion): string {
+  const values = options.map(({ value }) => value);
+  return [...values, ...(freeText || values.length === 0 ? ["their own words"] : [])].join(" | ");
 }
