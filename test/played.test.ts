@@ -20,6 +20,14 @@ test("commits, times and dates are those of no run", () => {
   ).toBe("merged (3f2c9a7b10)\n  took       45 dispatches\n  tests\nfinish   7/7 · $1.00");
 });
 
+test("who of those that work side by side was first does not count", () => {
+  const code = "  ✗ code reviewer         1 blocker\n    IR1.1 It is wrong\n          (a.ts:7)\n";
+  const quality = "  ✓ quality reviewer      approved\n";
+  const later = "  ✓ code reviewer         1 resolved                    round 2\n";
+
+  expect(withoutChance(`a\n${quality}${code}${later}b`)).toBe(`a\n${code}${quality}${later}b`);
+});
+
 test("only blocks that were played and have changed are replaced", () => {
   const page = "a\n<!-- played: x -->\n```\nold\n```\nb\n<!-- played: y -->\n```\nstays\n```\n```\nold\n```\n";
 

@@ -15,13 +15,21 @@ export function blockNames(page: string): string[] {
   return [...page.matchAll(BLOCK)].map(([, , name = ""]) => name);
 }
 
-/** What differs from run to run although nothing has changed: commits, how long it took, where it was played. */
+/** What differs from run to run although nothing has changed: commits, times, and which of several reviewers was first. */
 export function withoutChance(text: string): string {
   return text
+    .replaceAll(/(?:^ {2}[✓✗] \w+ reviewer .*\n(?:^ {4}.*\n)*)+/gm, inOrder)
     .replaceAll(/(?<=\()[0-9a-f]{10}(?=\))|(?<=git show )[0-9a-f]{10}\b/g, "3f2c9a7b10")
     .replaceAll(/,? +<?\d+ (?:s|min(?: \d+ s)?)$/gm, "")
     .replaceAll(/ <?\d+ s,| · <?\d+ s(?= ·)/g, "")
     .replaceAll(/\b\d{8}-\d{6}-/g, "20261118-091500-");
+}
+
+/** Those that work side by side by their names, one round after the other; each with its issues. */
+function inOrder(rows: string): string {
+  const reviewers = rows.match(/^ {2}[✓✗].*\n(?:^ {4}.*\n)*/gm) ?? [];
+  const place = (row: string) => `${/round (\d+)/.exec(row)?.[1] ?? 1} ${/\w+ reviewer/.exec(row)?.[0]}`;
+  return reviewers.sort((one, other) => (place(one) < place(other) ? -1 : 1)).join("");
 }
 
 /** The same words; money and tokens may be a sixth off, so that a word in a prompt does not change the page. */

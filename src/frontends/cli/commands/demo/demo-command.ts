@@ -23,7 +23,7 @@ import { cardRows } from "../run/card-text.ts";
 import { tell } from "../run/chain-result.ts";
 import { isMerge } from "../run/ending-text.ts";
 import { demoText } from "./ending.ts";
-import { openingText } from "./opening.ts";
+import { openingText, WAITING } from "./opening.ts";
 import { type Learned, playNext, whatWasLearned } from "./play-next.ts";
 
 interface DemoFlags {
@@ -35,14 +35,21 @@ export async function demoCommand(context: CommandContext, flags: DemoFlags) {
   const { wiring, terminal } = context;
   const root = await wiring.createSampleRepository({ ...REPOSITORY, ...EARLIER_KNOWLEDGE }, flags.keep);
   const isRead = terminal.interactive && flags.fast !== true;
-  terminal.say(openingText(terminal, isRead));
+  terminal.say(openingText(terminal));
   const pause: Pause = async (seconds) => {
-    if (isRead) await wait(1000 * seconds, undefined, { signal: context.signal }).catch(() => undefined);
+    if (isRead) await wait(1000 * seconds, undefined, { signal: context.signal });
   };
-  await pause(TO_READ_THE_OPENING);
-  const demo = inside(context, root);
-  const ports = await wiring.openPorts(root, demo.emit);
-  return resultOf(demo, ports, await play(demo, ports, pause));
+  try {
+    terminal.status(isRead ? [WAITING] : undefined);
+    await pause(TO_READ_THE_OPENING);
+    terminal.status(undefined);
+    const demo = inside(context, root);
+    const ports = await wiring.openPorts(root, demo.emit);
+    return await resultOf(demo, ports, await play(demo, ports, pause));
+  } catch (error) {
+    if (!context.signal.aborted) throw error;
+    throw new IflowError("interrupted", "the demo was stopped", { fix: "iflow demo   (begins again)", cause: error });
+  }
 }
 
 /** At a terminal, for people to read what has just been told; nothing anywhere else. */

@@ -79,7 +79,7 @@ function withNotes(commands: Noted, program: string, columns: number): string[] 
   const isBeside = noted.every(([, note]) => 2 + width + columnsOf(note) <= textWidth(columns));
   return noted.flatMap(([command, note]) => {
     if (isBeside) return [`  ${padEndTo(width, command)}${note}`.trimEnd()];
-    return [...(note === "" ? [] : [`  ${note}:`]), `  ${command}`];
+    return [...(note === "" ? [] : [`  ${note}`]), `    ${command}`];
   });
 }
 
