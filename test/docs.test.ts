@@ -29,6 +29,14 @@ test.each(PAGES)("%s has only links that lead somewhere", (page) => {
   expect(dead.map((link) => link.join("#"))).toEqual([]);
 });
 
+test("README.md is short, and has its two commands to the letter", () => {
+  const readme = read("README.md");
+
+  expect(Buffer.byteLength(readme)).toBeLessThanOrEqual(7 * 1024);
+  expect(readme).toContain("npm ci && npx iflow demo");
+  expect(readme).toContain("npm ci && npm test");
+});
+
 test("every page of docs/ is reached from its index", () => {
   const linked = linksIn(read("docs/README.md")).map(([path]) => join("docs", path));
 
@@ -92,10 +100,10 @@ function isOurs(file: string): boolean {
   return CODE.test(file) && !file.split("/").some((name) => name === "node_modules" || name.startsWith("."));
 }
 
-/** Path and anchor of links that stay in the repository. */
+/** Path and anchor of links and pictures that stay in the repository. */
 function linksIn(text: string): [string, string | undefined][] {
-  return [...withoutFences(text).matchAll(/\]\(([^()\s]+)\)/g)]
-    .map(([, target = ""]) => target)
+  return [...withoutFences(text).matchAll(/\]\(([^()\s]+)\)|\bsrc(?:set)?="([^"\s]+)"/g)]
+    .map(([, link, picture]) => link ?? picture ?? "")
     .filter((target) => !/^[a-z]+:/.test(target))
     .map((target) => {
       const [path = "", anchor] = target.split("#");

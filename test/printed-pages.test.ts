@@ -1,7 +1,8 @@
-// The pages in docs/ that are printed say what the program and its settings say.
+// The pages and pictures in docs/ that are printed say what the program, its settings and the recorded demo say.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { RECORDING } from "../scripts/docs/demo-recording.ts";
 import { printPages } from "../scripts/docs/pages.ts";
 import { variableOf } from "../src/domain/config/config-environment.ts";
 import { settingPaths } from "../src/domain/config/config-origins.ts";
@@ -9,7 +10,7 @@ import { isTrusted } from "../src/domain/config/trusted-keys.ts";
 import { createProgram } from "../src/frontends/cli/program/program.ts";
 
 const ROOT = join(import.meta.dirname, "..");
-const pages = printPages();
+const pages = printPages(ROOT);
 const commands = pages["docs/commands.md"] ?? "";
 const configuration = pages["docs/configuration.md"] ?? "";
 
@@ -49,6 +50,22 @@ test("every setting has a row with its variable, and says what it decides", () =
   expect(without).toEqual([]);
   expect(configuration).toContain("| `review.maxRounds` ● | whole number, 1 to 20 | `5` |");
   expect(configuration).toContain("| `runtime.minutes` ● | number, over 0, at most 1440 | `60` |");
+});
+
+test("the picture has every word of the recording, and nothing outside of its frame", () => {
+  const recording = readFileSync(join(ROOT, RECORDING), "utf8");
+  const words = (text: string) => text.replaceAll(/\s+/g, "");
+  for (const scheme of ["light", "dark"]) {
+    const picture = pages[`docs/images/demo-${scheme}.svg`] ?? "";
+    const texts = [...picture.matchAll(/<text x="([\d.]+)" y="([\d.]+)" textLength="([\d.]+)".*>(.*)<\/text>/g)];
+    const [, width, height] = /width="([\d.]+)" height="([\d.]+)"/.exec(picture) ?? [];
+
+    expect(words(texts.map(([, , , , text]) => text).join(""))).toBe(words(recording));
+    for (const [, x, y, length] of texts) {
+      expect(Number(x) + Number(length)).toBeLessThan(Number(width) - 10);
+      expect(Number(y)).toBeLessThan(Number(height) - 10);
+    }
+  }
 });
 
 function sectionOf(page: string, heading: string): string {

@@ -5,9 +5,13 @@ import { mkdtemp, readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
+import { excerptOf, RECORDING } from "../../scripts/docs/demo-recording.ts";
+import { lookCommands } from "../../src/frontends/cli/commands/demo/ending.ts";
 import { verifies } from "../requirements.ts";
 import { type Ended, MAIN, startProgram } from "../support/iflow.ts";
 import { installPacked } from "../support/installed.ts";
+import { checkBlocks, checkRecording } from "../support/played-docs.ts";
+import { linesWiderThan } from "../support/screen.ts";
 
 interface Row {
   readonly role: string;
@@ -17,6 +21,7 @@ interface Row {
 }
 
 const SLOW = 180_000;
+const CLONE = join(MAIN, "..", "..");
 let folder: string;
 let ended: Ended;
 // biome-ignore lint/suspicious/noExplicitAny: a document of many shapes
@@ -166,10 +171,51 @@ test("the bill: every phase and role, and together every dispatch", () => {
   expect(sum(data.roles)).toEqual(sum(phases));
 });
 
-test("the rows fit 100 columns and no reviewer was without what it must read", () => {
-  expect(ended.stderr.split("\n").filter((line) => line.length > 100)).toEqual([]);
+test("the rows fit 80 columns and no reviewer was without what it must read", () => {
+  expect(linesWiderThan(80, ended.stderr)).toEqual([]);
   expect(ended.stderr).toContain("The agents are scripted: no model, no key, no network, nothing spent.");
   const histories = [data.feature, data.next.feature].map((key) => `docs/features/${key}/.review-history.md`);
   const history = git("log", "-p", "--format=", "--", ...histories);
   expect(history).not.toMatch(/LAZY-LOAD|verification/i);
+});
+
+test("what it says before it begins comes true: each planted flaw is caught by whom it names", () => {
+  const [opening = "", ...rows] = ended.stderr.split("\nidea · ");
+  const caught = [
+    [/brainstorm +a figure without a source +→ the PRD reviewer/, /✗ PRD reviewer +1 blocker\n.* has no source/],
+    [/specify +"fast enough", without a number +→ the spec reviewer/, /✗ spec reviewer +1 blocker\n.*"fast enough"/],
+    [/create-tasks +a criterion without a task +→ iflow/, /✗ format .*\n.* no task cites AC-5/],
+    [/implement +tries side by side .*→ the security reviewer/, /✗ security reviewer +1 blocker\n.* side by side/],
+    [
+      /the fix breaks AC-2, tests pass +→ the code/,
+      /✓ tests .* 9 passed(?:.*\n)+? +✗ code reviewer .*\n.* breaks AC-2/,
+    ],
+  ] as const;
+
+  for (const [told, seen] of caught) expect([opening, rows.join()]).toEqual([matching(told), matching(seen)]);
+  expect(ended.stderr).not.toMatch(/^Look:|^Next:/m); // these would work in the demo's repository alone
+});
+
+const matching = (pattern: RegExp) => expect.stringMatching(pattern);
+
+test("U4: the commands it ends with work where they are printed", () => {
+  const commands = lookCommands(data.repository).map(([command]) => command);
+
+  for (const command of commands) {
+    const { status, stdout } = spawnSync("sh", ["-c", command], { cwd: folder, encoding: "utf8" });
+    expect([command, status, stdout.length > 50]).toEqual([command, 0, true]);
+  }
+  const byNpx = spawnSync("npx", ["iflow", "--cwd", data.repository, "history", "1"], { cwd: CLONE, encoding: "utf8" });
+  expect([byNpx.status, byNpx.stdout]).toEqual([0, matching(/fast enough/)]);
+});
+
+describe("what the pages show of it (if not: npm run docs -- --play)", () => {
+  test("the picture in README.md", () => checkRecording(RECORDING, excerptOf(ended.stderr)));
+
+  test("the bill", () => {
+    const bill = spawnSync("node", [MAIN, "cost", "1"], { cwd: data.repository, encoding: "utf8" }).stdout;
+    const table = bill.split("\n").filter((line) => !/^(?:Next: | {6}iflow | {2}(?:cached|if fresh|~) )/.test(line));
+    for (const page of ["README.md", "docs/costs.md"])
+      checkBlocks(page, { bill: `$ iflow cost 1\n${table.join("\n").trim()}` });
+  });
 });

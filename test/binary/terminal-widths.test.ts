@@ -68,6 +68,21 @@ describe.each([60, 80, 120])("at %i columns", (columns) => {
   });
 });
 
+verifies("USE-2", "the demo waits while its story is read, and leaves with Ctrl-C", async (context) => {
+  context.skip(noTmux !== undefined, noTmux);
+  const place = await workplace();
+
+  const stopped = await sit(place, ["demo", "--keep", await tempFolder()], NARROW, async ({ press, sees }) => {
+    expect(await sees("--fast does not wait, Ctrl-C leaves.")).not.toContain("idea · limit logins");
+    press("C-c");
+  });
+  expect([stopped.code, stopped.text]).toEqual([
+    130,
+    expect.stringMatching(/\niflow: the demo was stopped\n {2}Fix: iflow demo {3}\(begins again\)$/),
+  ]);
+  expect(stopped.text).not.toContain("idea · limit logins");
+});
+
 /** Types into a command, waits for its end, and looks whether every line found room. */
 async function sit(
   place: Workplace,

@@ -193,6 +193,8 @@ Open runs are never touched. One line per deleted dispatch stays in
   iflow gc --older-than 30d`,
 
   demo: `
-Prints where the merged repository is, so you can look around in it.
-  iflow demo --keep ./shop`,
+First says what will go wrong on purpose and who is to notice it. At the end it
+prints commands to look around in the merged repository.
+  iflow demo
+  iflow demo --fast --keep ./shop`,
 };

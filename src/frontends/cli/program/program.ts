@@ -231,6 +231,7 @@ function addLooking(program: Command, act: Act): void {
     .command("demo")
     .description("watch one sentence become a merged feature, with scripted agents; no key, no network")
     .option("--keep <folder>", "make the sample repository here instead of in a temp folder")
+    .option("--fast", "without the pauses for reading, which it makes at a terminal")
     .action((flags) => act((commands) => commands.demoCommand(flags))());
 }
 

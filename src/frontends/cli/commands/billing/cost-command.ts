@@ -1,9 +1,8 @@
 // `iflow cost`: what a feature has cost, and what it would have cost with fresh agents every time.
 import { type NoCost, readCost } from "../../../../app/billing/cost.ts";
-import type { CostRow, Grouping } from "../../../../domain/billing/cost-report.ts";
-import { percent, price, thousands } from "../../screen/numbers.ts";
-import { fitColumns, numberTable } from "../../screen/text-table.ts";
+import type { Grouping } from "../../../../domain/billing/cost-report.ts";
 import type { CommandPlace } from "../command-place.ts";
+import { costTable } from "./cost-table.ts";
 
 export async function costCommand(
   { ports, config, terminal }: CommandPlace,
@@ -37,25 +36,4 @@ function nothingPaid({ feature, status }: NoCost): string {
   const isOver = status === "completed" || status === "abandoned";
   if (isOver) return `${feature} is ${status}; no costs are recorded for it.\nNext: iflow list --all`;
   return `${feature} has no recorded costs yet: no agent has answered.\nNext: iflow continue ${feature}`;
-}
-
-const COLUMNS = ["asked", "input", "read", "written", "output", "cached", "cost", "if fresh"];
-
-/** Input is read and written and the rest: it stays. */
-const EXPENDABLE = ["written", "read", "output"];
-
-function costTable(by: Grouping, rows: readonly CostRow[], total: CostRow, columns: number): string {
-  return numberTable(fitColumns([[by, ...COLUMNS], ...rows.map(cellsOf), cellsOf(total)], columns, EXPENDABLE));
-}
-
-function cellsOf(row: CostRow): string[] {
-  const { input, read, written, output, cached, cost, estimated, freshCost } = row;
-  return [
-    row.name,
-    row.dispatches === 0 ? "-" : String(row.dispatches),
-    ...[input + read + written, read, written, output].map(thousands),
-    cached === null ? "-" : percent(cached, 1),
-    price(cost, estimated),
-    price(freshCost, true),
-  ];
 }

@@ -2,9 +2,11 @@
 // the model is faked: git, files and tests are real, and so are the functions, the same ones that `iflow run` uses.
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { EARLIER_KNOWLEDGE } from "../../../../../examples/demo/next-feature.ts";
 import { REPOSITORY, TEST_COMMAND } from "../../../../../examples/demo/repository.ts";
 import { IDEA, SCRIPT } from "../../../../../examples/demo/story.ts";
+import { readCost } from "../../../../app/billing/cost.ts";
 import { summarize } from "../../../../app/billing/dispatch-summary.ts";
 import type { PhaseResult } from "../../../../app/run/run-phase.ts";
 import { readReport } from "../../../../app/work/run-check.ts";
@@ -17,21 +19,43 @@ import type { Ports } from "../../../../ports/ports.ts";
 import type { EndedPhase } from "../../../drive/context.ts";
 import { runIdea } from "../../../drive/run-idea.ts";
 import type { CommandContext } from "../../command.ts";
+import { cardRows } from "../run/card-text.ts";
 import { tell } from "../run/chain-result.ts";
 import { isMerge } from "../run/ending-text.ts";
 import { demoText } from "./ending.ts";
+import { openingText, WAITING } from "./opening.ts";
 import { type Learned, playNext, whatWasLearned } from "./play-next.ts";
 
-export async function demoCommand(context: CommandContext, flags: { readonly keep?: string }) {
-  const { wiring, terminal } = context;
-  terminal.say(`iflow demo: "${terminal.paint.bold(IDEA)}", from the sentence to the merge commit.`);
-  terminal.say("The agents are scripted: no model, no key, no network, nothing spent.");
-  terminal.say("Git, files, tests and reviews that fail are real.\n");
-  const root = await wiring.createSampleRepository({ ...REPOSITORY, ...EARLIER_KNOWLEDGE }, flags.keep);
-  const demo = inside(context, root);
-  const ports = await wiring.openPorts(root, demo.emit);
-  return resultOf(demo, ports, await play(demo, ports));
+interface DemoFlags {
+  readonly keep?: string;
+  readonly fast?: boolean;
 }
+
+export async function demoCommand(context: CommandContext, flags: DemoFlags) {
+  const { wiring, terminal } = context;
+  const root = await wiring.createSampleRepository({ ...REPOSITORY, ...EARLIER_KNOWLEDGE }, flags.keep);
+  const isRead = terminal.interactive && flags.fast !== true;
+  terminal.say(openingText(terminal));
+  const pause: Pause = async (seconds) => {
+    if (isRead) await wait(1000 * seconds, undefined, { signal: context.signal });
+  };
+  try {
+    terminal.status(isRead ? [WAITING] : undefined);
+    await pause(TO_READ_THE_OPENING);
+    terminal.status(undefined);
+    const demo = inside(context, root);
+    const ports = await wiring.openPorts(root, demo.emit);
+    return await resultOf(demo, ports, await play(demo, ports, pause));
+  } catch (error) {
+    if (!context.signal.aborted) throw error;
+    throw new IflowError("interrupted", "the demo was stopped", { fix: "iflow demo   (begins again)", cause: error });
+  }
+}
+
+/** At a terminal, for people to read what has just been told; nothing anywhere else. */
+type Pause = (seconds: number) => Promise<void>;
+const TO_READ_THE_OPENING = 6;
+const TO_READ_A_PHASE = 1.5;
 
 /** The same command, run in the new repository. The story must not depend on the reader's settings. */
 function inside(context: CommandContext, root: string): CommandContext {
@@ -53,7 +77,7 @@ interface Played {
   readonly learned: Learned;
 }
 
-async function play(context: CommandContext, ports: Ports): Promise<Played> {
+async function play(context: CommandContext, ports: Ports, pause: Pause): Promise<Played> {
   const script = join(ports.repository.gitDir, "iflow-demo-script.json");
   await writeFile(script, JSON.stringify(SCRIPT));
   const config = await context.wiring.readConfig(ports.repository);
@@ -61,7 +85,9 @@ async function play(context: CommandContext, ports: Ports): Promise<Played> {
   const ended: EndedPhase[] = [];
   const note = async (result: EndedPhase) => {
     ended.push(result);
-    await tell(place, result);
+    if (result.card) context.terminal.say(`${cardRows(context.terminal, result.card)}\n`);
+    else await tell(place, result);
+    await pause(TO_READ_A_PHASE);
   };
   const { last } = await runIdea(place, IDEA, { yolo: true, script }, note);
   await note(requireEnded(last));
@@ -84,6 +110,8 @@ async function resultOf(context: CommandContext, ports: Ports, { ended, next, le
   if (!isMerge(merge) || !last) throw new IflowError("blocked", "the demo did not merge", { fix: "report this" });
   await runTests(context, ports, merge.commit);
 
+  const { artifactsRoot } = await context.wiring.readConfig(ports.repository);
+  const cost = await readCost(ports, artifactsRoot, last.run.feature, "phase");
   const outcomes = await outcomesOf(ports, ended);
   const folder = `docs/features/${last.run.feature}`;
   const names = [...DOCUMENTS, "retro.md", ".meta.json"];
@@ -106,16 +134,8 @@ async function resultOf(context: CommandContext, ports: Ports, { ended, next, le
       next: { feature: next.run.feature, ...learned },
       ...summary,
     },
-    text: demoText(context.terminal, {
-      root,
-      program: context.wiring.program,
-      folder,
-      files,
-      merge,
-      outcomes,
-      summary,
-      learned,
-    }),
+    text: demoText(context.terminal, { root, program: context.wiring.program, merge, cost, learned }),
+    verbatim: true as const,
   };
 }
 

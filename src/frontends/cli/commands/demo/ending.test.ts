@@ -1,76 +1,108 @@
-// The last screen of the demo.
-import { expect, test } from "vitest";
-import { summarize } from "../../../../app/billing/dispatch-summary.ts";
-import { addUp } from "../../../../domain/billing/bill.ts";
-import type { Outcome } from "../../../../domain/billing/outcome.ts";
+// The first and the last screen of the demo.
+import { describe, expect, test } from "vitest";
+import { linesWiderThan, TestScreen, testHost } from "../../../../../test/support/screen.ts";
+import type { CostRow } from "../../../../domain/billing/cost-report.ts";
 import { createTerminal } from "../../screen/terminal.ts";
-import { billTables } from "../billing/bill-tables.ts";
 import { demoText } from "./ending.ts";
+import { openingText } from "./opening.ts";
 
-const outcome = (phase: string, role: string, kind: string, input: number, cost: number): Outcome => ({
-  ...{ step: "", prompt: "", phase, role, round: 1, kind, reason: "delta", status: "completed", reply: "" },
-  ...{ sessionLost: false, session: null, reads: [], refused: [], wrote: [], changed: [], meddled: [] },
-  world: { branch: null, head: null, blob: null, meta: null },
-  usage: { input, cacheRead: 0, cacheWrite: 0, output: 10, estimated: true },
-  ...{ cost, promptChars: 40, contextChars: 400, milliseconds: 1, at: "" },
+const terminalOf = (columns: number) =>
+  createTerminal({ unicode: true, quiet: false, asEvent: false }, testHost(new TestScreen(columns)));
+
+const row = (name: string, cost: number): CostRow => ({
+  ...{ name, dispatches: 7, input: 7317, read: 0, written: 0, output: 259 },
+  ...{ cost, estimated: true, cached: null, writeAmplification: null, freshCost: cost + 0.01 },
 });
 
-const OUTCOMES = [
-  outcome("specify", "spec-author", "fresh", 1200, 0.02),
-  outcome("specify", "spec-reviewer", "fresh", 800, 0.01),
-  outcome("implement", "spec-reviewer", "resume", 20_000, 0.5),
-];
-
-const billOf = (name: string, outcomes: readonly Outcome[]) => ({ name, ...addUp(outcomes) });
-
-test("the bill by phase and by role, with one set of columns", () => {
-  const table = billTables([
-    { by: "phase", lines: [billOf("specify", OUTCOMES.slice(0, 2)), billOf("total", OUTCOMES)] },
-    { by: "role", lines: [billOf("spec-reviewer", OUTCOMES.slice(1))] },
-  ]);
-
-  expect(table).toBe(
-    [
-      "  phase          dispatches  fresh  resumed  input  output    cost",
-      "  specify                 2      2        0   2000      20  ~$0.03",
-      "  total                   3      2        1   22 k      30  ~$0.53",
-      "",
-      "  role           dispatches  fresh  resumed  input  output    cost",
-      "  spec-reviewer           2      1        1   21 k      20  ~$0.51",
-    ].join("\n"),
-  );
-});
-
-const printed = (program: string): string =>
-  demoText(createTerminal({ unicode: true, quiet: false, asEvent: false }), {
+const printed = (program: string, columns = 80): string =>
+  demoText(terminalOf(columns), {
     ...{ program, root: "/tmp/iflow-demo-x7Qf2a" },
-    folder: "docs/features/001-x",
-    files: ["docs/features/001-x/spec.md", "docs/features/001-x/.meta.json"],
     merge: { commit: "c4b70254669496d816a6d1a55a088b538cb96667", base: "main" },
-    outcomes: OUTCOMES,
-    summary: summarize(OUTCOMES),
-    learned: { handedOver: [{ name: "Look twice", uses: 3 }], confirmed: ["Look twice"], challenged: ["Never look"] },
+    cost: { by: "phase", rows: [row("brainstorm", 0.03), row("create-tasks", 0.01)], total: row("total", 0.04) },
+    learned: {
+      handedOver: [
+        { name: "Asking and counting in two steps", uses: 7 },
+        { name: "A test uses every word of its criterion", uses: 1 },
+      ],
+      confirmed: ["Asking and counting in two steps"],
+      challenged: ["Counters written by hand"],
+    },
   });
 
-test("it names the merge, says that nothing was spent, and what to do next, within 100 columns", () => {
-  const text = printed("iflow");
+test("it begins with one screen: what is wrong on purpose, and who is to notice it", () => {
+  expect(`\n${openingText(terminalOf(80))}`).toMatchInlineSnapshot(`
+    "
+    iflow demo: "limit logins to 5 a minute", from the sentence to the merge.
+    Agents write, others review. Five flaws are planted; see who catches them:
 
-  expect(text).toContain("merged into main: c4b7025466; node --test passes on the merged tree");
-  expect(text).toContain("the agents were scripted, nothing was spent");
-  expect(text).toContain("git log --graph --oneline");
-  expect(text).toMatch(/given: Look twice \(3x\)\n +confirmed: Look twice\n +challenged: Never look/);
-  expect(text).toContain('iflow run "<what you want>"');
-  expect(text).toMatch(/spec-reviewer +2 .*\n +spec-author +1 /); // the most expensive role first
-  expect(text.split("\n").filter((line) => line.length > 80)).toEqual([]);
+      brainstorm    a figure without a source         → the PRD reviewer
+      specify       "fast enough", without a number   → the spec reviewer
+      create-tasks  a criterion without a task        → iflow, before a review
+      implement     tries side by side slip through   → the security reviewer
+                    the fix breaks AC-2, tests pass   → the code reviewer
+      finish        docs, retrospective, tests, merge into main
+      then          a second feature, which is given the lesson of the first
+
+    The agents are scripted: no model, no key, no network, nothing spent.
+    Git, files, tests and failures are real. It takes about half a minute.
+    "
+  `);
 });
 
-test("U4: what is not on the path is started from where it was started, with the folder of the demo", () => {
-  const lines = printed("npx iflow").split("\n");
-  const look = lines.indexOf(
-    "              iflow --cwd /tmp/iflow-demo-x7Qf2a history 001-x   (what the reviewers said)",
-  );
+test("it ends with the merge, the lessons, the bill, and where to look", () => {
+  expect(printed("iflow")).toMatchInlineSnapshot(`
+    "
+    ✓ Both are merged into main (c4b7025466); node --test passes there.
 
-  expect(look).toBeGreaterThan(0);
-  expect(look).toBeLessThan(lines.indexOf("Look around:  cd /tmp/iflow-demo-x7Qf2a"));
-  expect(printed("iflow")).not.toContain("--cwd");
+    What the second feature did with the lessons
+      was given   Asking and counting in two steps (7x)
+                  A test uses every word of its criterion (1x)
+      confirmed   Asking and counting in two steps
+      challenged  Counters written by hand
+
+    The bill of the first feature
+      phase         asked  input  read  output  cached    cost  if fresh
+      brainstorm        7   7317     0     259       -  ~$0.03    ~$0.04
+      create-tasks      7   7317     0     259       -  ~$0.01    ~$0.02
+      total             7   7317     0     259       -  ~$0.04    ~$0.05
+      ~ at list prices; scripted agents, so nothing was spent
+
+    Look around
+      iflow --cwd /tmp/iflow-demo-x7Qf2a history 1          what reviewers said
+      iflow --cwd /tmp/iflow-demo-x7Qf2a show 1             what agents were sent
+      iflow --cwd /tmp/iflow-demo-x7Qf2a kb list            what was learned
+      git -C /tmp/iflow-demo-x7Qf2a log --graph --oneline
+      ls /tmp/iflow-demo-x7Qf2a/docs/features/*             the documents
+
+    The same in your repository
+      cd your-repository
+      iflow init                  agent, tests, budget
+      iflow run "what you want"   asks before merging"
+  `);
+});
+
+test("U4: what npx started from a clone is started from there again, also for your own repository", () => {
+  const [, look = ""] = printed("npx iflow").split("\nLook around\n");
+
+  expect(`\n${look}`).toMatchInlineSnapshot(`
+    "
+      npx iflow --cwd /tmp/iflow-demo-x7Qf2a history 1      what reviewers said
+      npx iflow --cwd /tmp/iflow-demo-x7Qf2a show 1         what agents were sent
+      npx iflow --cwd /tmp/iflow-demo-x7Qf2a kb list        what was learned
+      git -C /tmp/iflow-demo-x7Qf2a log --graph --oneline
+      ls /tmp/iflow-demo-x7Qf2a/docs/features/*             the documents
+
+    The same in your repository, typed in this folder
+      npx iflow --cwd ../your-repository init                  agent, tests, budget
+      npx iflow --cwd ../your-repository run "what you want"   asks before merging"
+  `);
+});
+
+describe.each([60, 80, 120])("at %i columns", (columns) => {
+  test("both fit; only a command may be longer, which is pasted whole", () => {
+    const long = linesWiderThan(columns, `${openingText(terminalOf(columns))}${printed("npx iflow", columns)}`);
+
+    expect(long.filter((line) => !/^ {4}(?:npx|git|ls) /.test(line))).toEqual([]);
+    expect(columns >= 80 ? long : []).toEqual([]);
+  });
 });

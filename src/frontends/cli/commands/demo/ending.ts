@@ -1,83 +1,86 @@
-// How the demo ends: what there was to see, the bill, and where everything is.
+// How the demo ends: what the second feature was given, the bill, and commands that work where they are printed.
 import { TEST_COMMAND } from "../../../../../examples/demo/repository.ts";
-import type { PhaseSummary } from "../../../../app/billing/dispatch-summary.ts";
-import { addUp, addUpBy } from "../../../../domain/billing/bill.ts";
-import type { Outcome } from "../../../../domain/billing/outcome.ts";
-import { percent } from "../../screen/numbers.ts";
+import type { CostReport } from "../../../../domain/billing/cost-report.ts";
+import { printCommands } from "../../../../domain/feature/printed-commands.ts";
+import { shellWord } from "../../../drive/promote-command.ts";
+import { columnsOf, padEndTo } from "../../screen/columns.ts";
+import { textWidth, wordsRow } from "../../screen/row-layout.ts";
 import type { Terminal } from "../../screen/terminal.ts";
-import { billTables } from "../billing/bill-tables.ts";
+import { hangWords } from "../../screen/wrap-words.ts";
+import { costTable } from "../billing/cost-table.ts";
 import type { Learned } from "./play-next.ts";
 
 export interface Ending {
   readonly root: string;
   /** What starts iflow where the demo was started. */
   readonly program: string;
-  readonly folder: string;
-  readonly files: readonly string[];
   readonly merge: { readonly commit: string; readonly base: string };
-  readonly outcomes: readonly Outcome[];
-  readonly summary: PhaseSummary;
+  readonly cost: CostReport;
   readonly learned: Learned;
 }
 
-const SEEN = [
-  "  brainstorm    a claim without a source was refused; it is an assumption now",
-  "  specify       the author got only the issue, the reviewer only the diff; after",
-  "                a large rewrite a fresh reviewer was cheaper",
-  "  create-tasks  a criterion without a task was found before a reviewer was paid",
-  "  implement     security refused; the fix passed every test but broke AC-2; a",
-  "                reviewer that had passed caught it in the final validation",
-  "  finish        README updated, retrospective written, tests run, merged",
-];
-
-/** The second feature, according to its records. */
-function learnedLines({ handedOver, confirmed, challenged }: Learned): string[] {
-  const row = (what: string, names: readonly string[]) => `                ${what}: ${names.join(", ")}`;
+export function demoText({ marks, paint, columns }: Terminal, { root, program, merge, cost, learned }: Ending): string {
+  const merged = `Both are merged into ${merge.base} (${merge.commit.slice(0, 10)}); ${TEST_COMMAND} passes there.`;
   return [
-    "  next feature  its agents were given what the first one taught",
-    ...handedOver.map(({ name, uses }) => row("given", [`${name} (${uses}x)`])),
-    row("confirmed", confirmed),
-    row("challenged", challenged),
-  ];
-}
-
-function lookLines(flags: string, feature: string): string[] {
-  const looks = [
-    `history ${feature}   (what the reviewers said)`,
-    "kb list   (what was learned)",
-    `show ${feature}   (what every agent was sent)`,
-  ];
-  return looks.map((words) => `              iflow ${flags}${words}`);
-}
-
-export function demoText(
-  { marks, paint }: Terminal,
-  { root, program, folder, files, merge, outcomes, summary, learned }: Ending,
-): string {
-  const feature = folder.slice(folder.lastIndexOf("/") + 1);
-  const phases = [...addUpBy(outcomes, ({ phase }) => phase), { name: "total", ...addUp(outcomes) }];
-  const roles = addUpBy(outcomes, ({ role }) => role).sort((a, b) => (b.cost ?? 0) - (a.cost ?? 0));
-  const isEverywhere = program === "iflow"; // any other way starts it only from where it was started
-  const looks = lookLines(isEverywhere ? "" : `--cwd ${root} `, feature);
-  return [
-    `\n${paint.green(marks.pass)} merged into ${merge.base}: ${merge.commit.slice(0, 10)}; ${TEST_COMMAND} passes on the merged tree\n`,
-    "What you saw",
-    ...SEEN,
-    ...learnedLines(learned),
+    `\n${wordsRow(`${paint.green(marks.pass)} `, merged, columns)}`,
+    "\nWhat the second feature did with the lessons",
+    ...learnedLines(learned, columns),
     "\nThe bill of the first feature",
-    billTables([
-      { by: "phase", lines: phases },
-      { by: "role", lines: roles },
-    ]),
-    "  ~ estimated at list prices: the agents were scripted, nothing was spent",
-    `  sent in total: ${percent(summary.sentChars, summary.freshChars)} of what fresh agents would have read`,
-    ...(isEverywhere ? [] : ["\nLook closer:  from this folder", ...looks]),
-    `\nLook around:  cd ${root}`,
-    "              git log --graph --oneline",
-    `              ${TEST_COMMAND}`,
-    `              ${folder}/`,
-    `                ${files.map((file) => file.slice(folder.length + 1)).join(" ")}`,
-    ...(isEverywhere ? looks : []),
-    'Your own:     iflow run "<what you want>"   in your repository',
+    costTable("phase", cost.rows, cost.total, columns),
+    "  ~ at list prices; scripted agents, so nothing was spent",
+    "\nLook around",
+    ...withNotes(lookCommands(root), program, columns),
+    `\nThe same in your repository${isOnPath(program) ? "" : ", typed in this folder"}`,
+    ...withNotes(ownCommands(program), program, columns),
   ].join("\n");
 }
+
+function learnedLines({ handedOver, confirmed, challenged }: Learned, columns: number): string[] {
+  const row = (label: string, text: string) => hangWords(`  ${label.padEnd(12)}`, text, textWidth(columns));
+  return [
+    ...handedOver.flatMap(({ name, uses }, at) => row(at === 0 ? "was given" : "", `${name} (${uses}x)`)),
+    ...row("confirmed", confirmed.join(", ")),
+    ...row("challenged", challenged.join(", ")),
+  ];
+}
+
+type Noted = readonly (readonly [command: string, note: string])[];
+
+/** With the folder in each, so that they work where they are printed; the demo's repository is elsewhere. */
+export function lookCommands(root: string): Noted {
+  const place = shellWord(root);
+  return [
+    [`iflow --cwd ${place} history 1`, "what reviewers said"],
+    [`iflow --cwd ${place} show 1`, "what agents were sent"],
+    [`iflow --cwd ${place} kb list`, "what was learned"],
+    [`git -C ${place} log --graph --oneline`, ""],
+    [`ls ${place}/docs/features/*`, "the documents"],
+  ];
+}
+
+/** Only a program on the path is found in every folder: elsewhere `npx iflow` is another package. */
+function ownCommands(program: string): Noted {
+  const place = isOnPath(program) ? "" : "--cwd ../your-repository ";
+  return [
+    ...(isOnPath(program) ? [["cd your-repository", ""] as const] : []),
+    [`iflow ${place}init`, "agent, tests, budget"],
+    [`iflow ${place}run "what you want"`, "asks before merging"],
+  ];
+}
+
+function isOnPath(program: string): boolean {
+  return program === "iflow";
+}
+
+/** Notes stand beside their commands, or above them where that would be too wide. */
+function withNotes(commands: Noted, program: string, columns: number): string[] {
+  const noted = commands.map(([command, note]) => [printCommands(command, { program }), note] as const);
+  const width = Math.max(...noted.map(([command]) => columnsOf(command))) + GAP;
+  const isBeside = noted.every(([, note]) => 2 + width + columnsOf(note) <= textWidth(columns));
+  return noted.flatMap(([command, note]) => {
+    if (isBeside) return [`  ${padEndTo(width, command)}${note}`.trimEnd()];
+    return [...(note === "" ? [] : [`  ${note}`]), `    ${command}`];
+  });
+}
+
+const GAP = 3;

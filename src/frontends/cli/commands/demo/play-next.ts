@@ -12,11 +12,13 @@ import type { Config } from "../../../../domain/config/config.ts";
 import type { Ports } from "../../../../ports/ports.ts";
 import { runRest } from "../../../drive/chain.ts";
 import { runFlags } from "../../../drive/run-driver.ts";
+import { wordsRow } from "../../screen/row-layout.ts";
 import type { CommandPlace } from "../command-place.ts";
 
 export async function playNext(place: CommandPlace, first: string, onEnded: OnEnded): Promise<PhaseResult | undefined> {
   const { terminal, person, ports, config } = place;
-  terminal.say(`And the next one, small and part of a project: "${terminal.paint.bold(NEXT_IDEA)}".\n`);
+  const next = `And the next one, small and part of a project: "${terminal.paint.bold(NEXT_IDEA)}".`;
+  terminal.say(`${wordsRow("", next, terminal.columns)}\n`);
   const script = join(ports.repository.gitDir, "iflow-demo-script.json");
   await writeFile(script, JSON.stringify(NEXT_SCRIPT));
   const wanted = { text: NEXT_IDEA, project: PROJECT_ID, dependsOn: [first] };

@@ -9,7 +9,11 @@ import type { Terminal } from "../../screen/terminal.ts";
 import { wrapWords } from "../../screen/wrap-words.ts";
 
 export function cardText(terminal: Terminal, card: ClosingCard): string {
-  const { marks, paint, columns } = terminal;
+  return `${cardRows(terminal, card)}\n\n${lookText(card, terminal.columns)}`;
+}
+
+/** Without the commands to look closer, which work in the feature's repository alone. */
+export function cardRows({ marks, paint, columns }: Terminal, card: ClosingCard): string {
   const lines = [
     row("built", builtText(card, marks.minus), columns),
     ...caughtLines(card, columns),
@@ -19,7 +23,7 @@ export function cardText(terminal: Terminal, card: ClosingCard): string {
     row("commits", card.built.commits === 0 ? "" : String(card.built.commits), columns),
   ];
   const title = wordsRow(`${paint.green(marks.pass)} `, endText(card), columns);
-  return [`\n${title}\n`, ...lines.filter(Boolean), `\n${lookText(card, columns)}`].join("\n");
+  return [`\n${title}\n`, ...lines.filter(Boolean)].join("\n");
 }
 
 const LABEL = 11;
