@@ -7,7 +7,7 @@ import type { RunSummary } from "../../domain/run/run.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
 import { settleCreations } from "./create/settle-creations.ts";
-import { endRun } from "./end-run.ts";
+import { endRun, requireUnowned } from "./end-run.ts";
 import { resolveFeature } from "./features.ts";
 import { requireIdleRepository } from "./require-idle-repository.ts";
 
@@ -34,12 +34,7 @@ export async function planAbandon(
   await settleCreations(ports);
   const { feature, meta } = await resolveFeature(ports, artifactsRoot, asked);
   const { key } = feature;
-  const owner = await ports.runs.owner(key);
-  if (owner) {
-    throw new IflowError("locked", `${key} is being worked on by process ${owner.pid}, since ${owner.at}`, {
-      fix: "stop it first (Ctrl-C where it runs), then run this again",
-    });
-  }
+  await requireUnowned(ports, key);
   const runs = (await ports.runs.open()).filter(({ head }) => head.feature === key);
   const place = await findPlace(ports, feature);
   const isOver = meta.status === "completed" || (place.committed?.status === "abandoned" && runs.length === 0);

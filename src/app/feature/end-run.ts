@@ -1,6 +1,16 @@
 // Ends a run in whatever state it is. What it recorded stays on disk and counts in the bills; nothing is replayed.
 import { leftProcesses } from "../../domain/run/left-processes.ts";
+import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
+
+/** Nothing is taken away from under a process that works on it. */
+export async function requireUnowned({ runs }: Pick<Ports, "runs">, key: string): Promise<void> {
+  const owner = await runs.owner(key);
+  if (!owner) return;
+  throw new IflowError("locked", `${key} is being worked on by process ${owner.pid}, since ${owner.at}`, {
+    fix: "stop it first (Ctrl-C where it runs), then run this again",
+  });
+}
 
 /** Also ends an agent that a killed process left running. The caller holds the lock. */
 export async function endRun(ports: Pick<Ports, "runs" | "endProcess">, id: string): Promise<void> {

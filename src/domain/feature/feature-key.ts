@@ -23,17 +23,28 @@ const LONGEST_SLUG = 30;
 /** A cut inside a word moves back to the last dash if that keeps at least this many characters. */
 const SHORTEST_CUT = 18;
 
-/** A short name for any sentence. Accents are dropped; a title without a Latin letter or digit becomes `untitled`. */
+/**
+ * A short name for any sentence. Accents are dropped; a title without a Latin letter or digit becomes `untitled`. It is part
+ * of the name of a brainstorm's file, which is made anew whenever the run is continued: it must stay as it is.
+ */
 export function slugOf(title: string): string {
   return plainSlug(title) || "untitled";
 }
 
-/** The same for a feature, whose title keeps its own letters if it has no Latin ones: `004-ログイン制限`. */
+/**
+ * The same for a feature, made once. Latin letters that are more than a letter with an accent are written out, as in
+ * `grosse` for Größe; a title without Latin letters keeps its own: `004-ログイン制限`.
+ */
 export function featureSlugOf(title: string): string {
-  const plain = plainSlug(title);
+  const plain = plainSlug([...title.normalize("NFC")].map((letter) => LATIN[letter.toLowerCase()] ?? letter).join(""));
   if (/[a-z]/.test(plain)) return plain;
   return cutAtWord(dashed(title.normalize("NFC").toLowerCase().normalize("NFC"), NOT_IN_KEYS)) || slugOf(title);
 }
+
+const LATIN: Readonly<Record<string, string>> = {
+  ...{ ß: "ss", æ: "ae", œ: "oe", ø: "o", ð: "d", đ: "d", þ: "th", ł: "l", ı: "i", ħ: "h", ŋ: "ng" },
+  ...{ ŧ: "t", ĸ: "k", ə: "e", ɓ: "b", ɗ: "d", ƙ: "k", ƴ: "y", ŀ: "l" },
+};
 
 const NOT_IN_KEYS = /[^\p{Ll}\p{Lo}\p{Lm}\p{M}\p{Nd}]+/gu;
 

@@ -63,7 +63,7 @@ verifies(
     const resume = () => iflow("continue", "--until", "specify", "--yolo");
 
     const lost = await place.iflowWith(
-      { env: { ANTHROPIC_API_KEY: KEY, ANTHROPIC_BASE_URL: "localhost:1" } },
+      { env: { ANTHROPIC_API_KEY: KEY, ANTHROPIC_BASE_URL: "localhost:1", HOME: home } },
       ...["specify", "--yolo", "--runtime", "anthropic"],
     );
     expect([lost.code, lost.stderr]).toEqual([2, expect.stringMatching(/ANTHROPIC_BASE_URL is not .*\n.*https:/s)]);

@@ -73,7 +73,7 @@ describe("sessions", () => {
       "phase-reviewer fresh first-round",
     ]);
     expect(place.read(HISTORY)).not.toContain("RESUME-FALLBACK");
-    expect(existsSync(place.state)).toBe(false);
+    expect(existsSync(join(place.state, "iflow", "gates"))).toBe(false);
     expect(ended.stdout).toContain("~$0.");
     const shown = JSON.parse((await place.run(["--json", "show"])).stdout);
     const usages = shown.data.runs[0].dispatches.map((row: { usage: unknown }) => row.usage);

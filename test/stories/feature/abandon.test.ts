@@ -4,6 +4,15 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { verifies } from "../../requirements.ts";
+import {
+  brainstorm,
+  FOUND,
+  PRD_PATH,
+  prd,
+  REJECTED_ONCE,
+  iflow as withClock,
+  writesPrd,
+} from "../../support/brainstorm-story.ts";
 import { isAlive } from "../../support/crash.ts";
 import { startIflow, type Workplace, workplace } from "../../support/iflow.ts";
 import { createFeature, FEATURE, ONE_ROUND, SPEC_PATH, specify } from "../../support/story.ts";
@@ -172,3 +181,36 @@ async function until(done: () => boolean): Promise<void> {
   for (let i = 0; i < 1500 && !done(); i++) await new Promise((resolve) => setTimeout(resolve, 20));
   expect(done()).toBe(true);
 }
+
+test("an open brainstorm is given up by its key: asked first, its PRD kept, and nobody lists it any more", async () => {
+  const place = await workplace(REJECTED_ONCE);
+  expect((await brainstorm(place, "--yolo", "--max-dispatches", "4")).code).toBe(6);
+  const before = place.git("rev-parse", "HEAD");
+
+  const asked = await withClock(place, "abandon", "b1");
+  expect([asked.code, asked.stderr]).toEqual([4, expect.stringContaining("Abandon the idea b1 (login limit)?")]);
+  expect(asked.stderr).toContain("iflow abandon b1 --yes");
+
+  const done = await withClock(place, "abandon", "b1", "--yes");
+  expect([done.code, done.stdout]).toEqual([
+    ...[0, `✓ b1 abandoned\n  run b1.brainstorm.1 ended\n  the PRD is kept: ${PRD_PATH}\n`],
+  ]);
+  expect(place.read(PRD_PATH)).toBe(prd());
+  expect(place.git("rev-parse", "HEAD")).toBe(before);
+  for (const words of [[], ["status"]]) expect((await withClock(place, ...words)).stdout).not.toContain("b1");
+  expect((await withClock(place, "continue", "b1")).code).not.toBe(0);
+
+  const again = await withClock(place, "abandon", "b1", "--yes");
+  expect([again.code, again.stderr]).toEqual([2, expect.stringContaining("b1 is already abandoned")]);
+  const none = await withClock(place, "abandon", "b7", "--yes");
+  expect([none.code, none.stderr]).toEqual([2, expect.stringContaining("there is no open brainstorm b7")]);
+});
+
+test("an idea without a PRD can be given up as well", async () => {
+  const place = await workplace({ ...FOUND, "prd-author": [writesPrd(prd())] });
+  expect((await brainstorm(place)).code).toBe(4); // its first question
+  const { code, document } = await place.json("abandon", "b1", "--yes");
+  expect([code, document.data]).toEqual([
+    ...[0, { feature: "b1", abandoned: true, endedRuns: ["b1.brainstorm.1"], prd: null }],
+  ]);
+});

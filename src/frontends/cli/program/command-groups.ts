@@ -18,7 +18,7 @@ export const COMMAND_GROUPS: Readonly<Record<string, Readonly<Record<string, str
     implement: "work through the tasks, then review the code",
     "finish-feature": "documentation, checks, merge or pull request",
     retrospect: "write the retro.md of a feature",
-    abandon: "give up a feature; everything is kept",
+    abandon: "give up a feature or an idea; all is kept",
   },
   Look: {
     status: "every feature in detail, and what comes next",

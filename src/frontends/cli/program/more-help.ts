@@ -88,7 +88,8 @@ Never asks and never writes. iflow alone prints the short form.
   iflow history 007-rate-limit --issues`,
 
   abandon: `
-  iflow abandon 007-rate-limit`,
+  iflow abandon 007-rate-limit
+  iflow abandon b1   (an idea that is still in its brainstorm)`,
 
   init: `
   iflow init

@@ -49,7 +49,7 @@ export function registerHousekeeping(program: Command, act: Act): void {
     .action((feature, flags) => act((commands) => commands.historyCommand(feature ?? flags.feature, flags))());
 
   featureWord(program.command("abandon [feature]"))
-    .description("give up a feature; its branch and files are kept")
+    .description("give up a feature or an open brainstorm; branch and files are kept")
     .option("--yes", "do not ask")
     .action((feature, flags) => act((commands) => commands.abandonCommand(feature ?? flags.feature, flags))());
 

@@ -1,7 +1,10 @@
-// `iflow abandon`: asks, then abandons the feature.
+// `iflow abandon`: asks, then abandons the feature, or an idea that is still in its brainstorm.
 import { type AbandonPlan, abandonFeature, planAbandon } from "../../../../app/feature/abandon.ts";
+import { abandonIdeaRuns, planAbandonIdea } from "../../../../app/feature/abandon-idea.ts";
 import { lastOutcome } from "../../../../domain/feature/phase-outcome.ts";
+import { brainstormNumber } from "../../../../domain/review/brainstorm.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
+import { oneLine } from "../../../../domain/text/one-line.ts";
 import { confirm } from "../../screen/ask.ts";
 import type { CommandPlace } from "../command-place.ts";
 import { requirePerson } from "../require-person.ts";
@@ -12,16 +15,11 @@ export async function abandonCommand(
   flags: { readonly yes?: boolean },
 ) {
   const { ports, config, terminal } = place;
+  if (asked !== undefined && brainstormNumber(asked) !== undefined) return abandonIdea(place, asked, flags);
   const plan = await planAbandon(ports, config.artifactsRoot, asked);
   const { key } = plan.feature;
   requirePerson(place, "abandons a feature", `iflow abandon ${key}`);
-  const question = questionOf(plan);
-  if (!flags.yes && !terminal.interactive) {
-    throw new IflowError("needs-answer", question, { fix: `iflow abandon ${key} --yes` });
-  }
-  if (!flags.yes && !(await confirm(place, question, false))) {
-    return { data: { feature: key, abandoned: false }, text: `${key} was left as it is.` };
-  }
+  if (!(await isConfirmed(place, key, questionOf(plan), flags))) return leftAlone(key);
   const done = await abandonFeature(ports, plan);
   const { marks, paint } = terminal;
   return {
@@ -32,6 +30,40 @@ export async function abandonCommand(
       `  branch and files are kept: ${plan.feature.branch}, ${plan.feature.folder}/`,
     ].join("\n"),
   };
+}
+
+async function abandonIdea(place: CommandPlace, key: string, flags: { readonly yes?: boolean }) {
+  const { ports, terminal } = place;
+  const plan = await planAbandonIdea(ports, key);
+  requirePerson(place, "abandons an idea", `iflow abandon ${key}`);
+  const kept = plan.prd === undefined ? "" : " Its PRD is kept.";
+  const question = `Abandon the idea ${key} (${oneLine(plan.idea)})? Its brainstorm will end.${kept}`;
+  if (!(await isConfirmed(place, key, question, flags))) return leftAlone(key);
+  const { endedRuns } = await abandonIdeaRuns(ports, plan);
+  const { marks, paint } = terminal;
+  return {
+    data: { feature: key, abandoned: true, endedRuns, prd: plan.prd ?? null },
+    text: [
+      `${paint.green(marks.pass)} ${paint.bold(key)} abandoned`,
+      ...endedRuns.map((run) => `  run ${run} ended`),
+      plan.prd === undefined ? "  there was no PRD yet" : `  the PRD is kept: ${plan.prd}`,
+    ].join("\n"),
+  };
+}
+
+async function isConfirmed(
+  place: CommandPlace,
+  key: string,
+  question: string,
+  { yes }: { readonly yes?: boolean },
+): Promise<boolean> {
+  if (yes) return true;
+  if (place.terminal.interactive) return confirm(place, question, false);
+  throw new IflowError("needs-answer", question, { fix: `iflow abandon ${key} --yes` });
+}
+
+function leftAlone(key: string) {
+  return { data: { feature: key, abandoned: false }, text: `${key} was left as it is.` };
 }
 
 function questionOf({ feature, meta, runs }: AbandonPlan): string {
