@@ -144,7 +144,7 @@ describe("an agent", () => {
     const ended = await place.run(["specify", "--yolo", "--runtime", "nonsense"]);
 
     expect(ended.code).toBe(2);
-    expect(ended.stderr).toMatch(/no runtime "nonsense"[\s\S]*claude \| anthropic \| acp \| scripted/);
+    expect(ended.stderr).toMatch(/no runtime "nonsense"[\s\S]*claude \| anthropic \| openai \| acp \| scripted/);
   });
 
   test("whose command is not there is exit 5 with what to correct", async () => {
