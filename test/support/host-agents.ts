@@ -106,7 +106,7 @@ export class HostAgents {
     const content = [{ type: "tool_use", id, name: "Agent", input: { prompt: order.sentence } }];
     const told = { type: "user", message: { role: "user", content: "go on" } };
     const did = { type: "assistant", message: { id, model: "claude-opus-5-5", content, usage } };
-    const timestamp = "2026-01-01T00:00:00.000Z";
+    const timestamp = new Date().toISOString(); // while its run is open
     const lines = [told, did].map((line) => `${JSON.stringify({ timestamp, ...line })}\n`);
     mkdirSync(this.#folder, { recursive: true });
     appendFileSync(join(this.#folder, "s1.jsonl"), lines.join(""));

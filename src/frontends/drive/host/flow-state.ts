@@ -58,7 +58,7 @@ export function flowState(result: PhaseResult, proof: Proof, print: Print): Flow
       questions: questions.map(questionData),
     });
   const texts = result.pendings.map(
-    (pause) => `${pause.text}${pause.type === "pause" ? ` Fix: ${print(pause.fix)}` : ""}`,
+    (pause) => `${pause.text}${pause.type === "pause" ? `\nFix: ${print(pause.fix)}` : ""}`,
   );
   return pausedState(run, texts.join("\n"));
 }
