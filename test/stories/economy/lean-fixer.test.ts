@@ -128,6 +128,7 @@ verifies(
 
     // resumed: the headings of the contract, and no file again
     for (const prompt of later) {
+      expect(prompt).toContain("You still have the sections and the files of your last fixes in this conversation.");
       expect(prompt).toMatch(
         /## New Issues to Fix\n[\s\S]+## Changed Files to Re-read\nnone\n\n## All Implementation Files \(for reference\)\n/,
       );
