@@ -19,18 +19,23 @@ export function mayLeaveTrunk(phase: Parts<"abilities" | "run">): boolean {
   return contextMode(phase) === "trunk" && pings === true && roles === undefined && keepWarm && models === "auto";
 }
 
-/** Both as a fresh fixer would be given them. */
-export async function choosesLean(
-  phase: PhaseRun,
-  round: number,
-  prompts: { readonly trunk: Prompt; readonly lean: Prompt },
-): Promise<boolean> {
+interface Choice {
+  readonly round: number;
+  /** As a fresh fixer would be given them. */
+  readonly trunk: Prompt;
+  readonly lean: Prompt;
+  /** Characters of a file of the implementation, on average. */
+  readonly fileChars: number;
+}
+
+export async function choosesLean(phase: PhaseRun, { round, fileChars, ...prompts }: Choice): Promise<boolean> {
   const ends = trunkOf(phase, { role: "fixer", prompt: prompts.trunk, session: undefined });
   const trunk = ends.at(-1)?.tokens ?? 0;
   const sizes = {
     trunk,
     own: tokensOf(prompts.trunk.text.length) - trunk,
     lean: tokensOf(prompts.lean.text.length),
+    file: tokensOf(fileChars),
   };
   const prices = await phase.run.step<Recorded | null>({
     name: phase.steps.next(round, "fixer-choice"),

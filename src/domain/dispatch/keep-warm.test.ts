@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Price } from "../billing/usage.ts";
-import { mostPings } from "./keep-warm.ts";
+import { mostPings, trunkPingDue } from "./keep-warm.ts";
 
 const PRICE: Price = { input: 5, output: 25, write5m: 6.25, write1h: 10, read: 0.5, minimum: 1024, window: 200_000 };
 const SESSION = { context: 40_000, shared: 0, lifetime: "5m" } as const;
@@ -19,4 +19,10 @@ test("what others keep warm anyway is not saved: with a small part of its own on
 test("what is too short for the cache, or costs nothing to read, is not kept", () => {
   expect(mostPings(PRICE, { ...SESSION, context: 1000 })).toBe(0);
   expect(mostPings({ ...PRICE, read: 0 }, SESSION)).toBe(0);
+});
+
+test("the trunk is pinged before it is lost, after pings of sessions, and at most once in four and a half minutes", () => {
+  expect(trunkPingDue(1_000_000, undefined)).toBe(1_255_000);
+  expect(trunkPingDue(1_000_000, 1_000_000)).toBe(1_270_000);
+  expect(trunkPingDue(1_200_000, 1_000_000)).toBe(1_455_000);
 });

@@ -14,6 +14,8 @@ export interface FixerSizes {
   readonly own: number;
   /** Everything that a lean fixer is told. */
   readonly lean: number;
+  /** A file of the implementation, on average: more than is cited has to be looked at. */
+  readonly file: number;
 }
 
 /** In US dollars, without the answer, which is the same. */
@@ -22,14 +24,16 @@ export interface FixerPrices {
   readonly lean: number;
 }
 
-export function fixerPrices(price: Price, { trunk, warm, own, lean }: FixerSizes): FixerPrices {
+/** Per fix: two in five take longer than the trunk stays warm by itself, one in ten longer than after one ping. */
+const PINGS = 0.5;
+
+export function fixerPrices(price: Price, { trunk, warm, own, lean, file }: FixerSizes): FixerPrices {
   const { everything, nothing } = REQUESTS.writer;
   const cold = trunk - warm;
   const onTrunk = { read: warm, written: cold + own, requests: everything, output: 0 };
-  // It may have to look up what it was not shown.
-  const without = { read: 0, written: lean, requests: nothing, output: 0 };
-  // One ping, which is enough for most fixes. What is cold already is written by the next reviewer instead.
-  const kept = (warm * price.read + cold * (price.write5m - price.read)) / 1_000_000;
+  const without = { read: 0, written: lean + file, requests: nothing, output: 0 };
+  // What is cold already is written by the next reviewer instead.
+  const kept = (PINGS * warm * price.read + cold * (price.write5m - price.read)) / 1_000_000;
   return {
     trunk: conversationPrice(price, "5m", onTrunk),
     lean: conversationPrice(price, "5m", without) + kept,

@@ -35,9 +35,12 @@ describe("places that issues cite", () => {
     ]);
   });
 
-  test("are complete when every issue names a file", () => {
+  test("are complete when everything that must be fixed names a file", () => {
     expect(citedPlaces([at("main.ts:1"), at("form.tsx")], FILES).isComplete).toBe(true);
     expect(citedPlaces([at("main.ts:1"), at("everywhere")], FILES).isComplete).toBe(false);
+    const anywhere = at("everywhere", { severity: "suggestion" });
+    expect(citedPlaces([at("main.ts:1"), anywhere], FILES).isComplete).toBe(true);
+    expect(citedPlaces([anywhere], FILES).isComplete).toBe(false);
     expect(citedPlaces([], FILES).isComplete).toBe(false);
   });
 

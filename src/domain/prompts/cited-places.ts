@@ -6,17 +6,21 @@ import { idsIn } from "../text/words.ts";
 export interface CitedPlaces {
   readonly files: readonly string[];
   readonly ids: readonly string[];
-  /** Every issue names a file. Otherwise somebody has to find out first where the fault is. */
+  /** Whatever must be fixed names a file. Otherwise somebody has to find out first where the fault is. */
   readonly isComplete: boolean;
 }
 
 export function citedPlaces(issues: readonly RoleIssue[], files: readonly string[]): CitedPlaces {
-  const texts = issues.map((issue) => wordsOf(issue));
-  const named = texts.map((text) => files.filter((file) => namesFile(text, file)));
+  const read = issues.map((issue) => {
+    const text = wordsOf(issue);
+    const named = files.filter((file) => namesFile(text, file));
+    return { named, ids: idsIn(text).filter((id) => /^[A-Z]/.test(id)), isNeeded: issue.severity !== "suggestion" };
+  });
+  const needed = read.filter(({ isNeeded }) => isNeeded);
   return {
-    files: files.filter((file) => named.some((found) => found.includes(file))),
-    ids: [...new Set(texts.flatMap((text) => idsIn(text).filter((id) => /^[A-Z]/.test(id))))],
-    isComplete: named.length > 0 && named.every((found) => found.length > 0),
+    files: files.filter((file) => read.some(({ named }) => named.includes(file))),
+    ids: [...new Set(read.flatMap(({ ids }) => ids))],
+    isComplete: needed.length > 0 && needed.every(({ named }) => named.length > 0),
   };
 }
 

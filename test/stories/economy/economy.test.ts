@@ -141,10 +141,11 @@ verifies(
 
     const [first] = resumed.records;
     const [documentsEnd, codeEnd, tasksEnd] = [0, 1, 2].map((mark) => blocksToMark(first!, mark));
-    for (const { records } of onTrunk) {
-      expect(records.length).toBeLessThanOrEqual(55);
+    for (const { records: all } of onTrunk) {
+      expect(all.length).toBeLessThanOrEqual(55);
+      const records = all.filter(({ thread }) => !/^fixer/.test(thread ?? "")); // who leaves the trunk: lean-fixer.test.ts
       expect(siblingViolations([first!, ...records], codeEnd!)).toEqual([]);
-      const deep = records.filter(({ thread }) => /^(?:implementation|fixer)/.test(thread ?? ""));
+      const deep = records.filter(({ thread }) => /^implementation/.test(thread ?? ""));
       expect(siblingViolations([first!, ...deep], tasksEnd!)).toEqual([]);
       expect(Math.max(...records.map(({ marks }) => marks.length))).toBe(4);
       const [, ...later] = records;
@@ -162,17 +163,18 @@ verifies(
     expect(forked.outcome).toEqual(lazy.outcome);
     expect(lazy.outcome.commits.match(/review iteration \d fixes/g)).toHaveLength(3);
     const [inject, plain, resume, fork] = [injected, lazy, resumed, forked].map((played) => figures([played]));
-    expect(resume!.bite / inject!.bite).toBeLessThanOrEqual(0.4);
-    expect(resume!.bite / plain!.bite).toBeLessThanOrEqual(0.7);
-    expect(fork!.bite / inject!.bite).toBeLessThanOrEqual(0.36);
-    expect(fork!.bite / plain!.bite).toBeLessThanOrEqual(0.63);
+    expect(resume!.bite / inject!.bite).toBeLessThanOrEqual(0.3);
+    expect(resume!.bite / plain!.bite).toBeLessThanOrEqual(0.55);
+    expect(fork!.bite / inject!.bite).toBeLessThanOrEqual(0.29);
+    expect(fork!.bite / plain!.bite).toBeLessThanOrEqual(0.52);
+    // a fixer that leaves the trunk writes what its issues cite once more, and reads less
     for (const { writeAmplification, readShare } of [resume!, fork!]) {
-      expect(writeAmplification).toBeLessThanOrEqual(1.2);
-      expect(readShare).toBeGreaterThanOrEqual(0.93);
+      expect(writeAmplification).toBeLessThanOrEqual(1.35);
+      expect(readShare).toBeGreaterThanOrEqual(0.92);
     }
-    // what a bill says of fresh agents is what they cost, though here each is shown one document more
+    // what a bill says of fresh agents is what they cost, though here each is shown one document more, and a lean fixer less
     const [said, paid] = [loopOf(resumed), loopOf(injected)];
-    expect(said.freshCost! / paid.cost!).toBeGreaterThan(0.9);
+    expect(said.freshCost! / paid.cost!).toBeGreaterThan(0.85);
     expect(said.freshCost! / paid.cost!).toBeLessThan(1.15);
     expect(loopOf(forked).freshCost).toBeCloseTo(said.freshCost!, 10);
   },

@@ -14,6 +14,7 @@ import { CODE_TOKENS } from "../../../bench/economy/sizes.ts";
 import { OutcomeSchema } from "../../../src/domain/billing/outcome.ts";
 import { verifies } from "../../requirements.ts";
 import { continuePhase, runPhase } from "../../support/engine.ts";
+import { blocksToMark, siblingViolations } from "../../support/fake-anthropic/prompt-prefix.ts";
 import { startFakeAnthropic } from "../../support/fake-anthropic/server.ts";
 
 const HOME = join(import.meta.dirname, "../../..");
@@ -121,10 +122,13 @@ verifies(
     for (const name of ["prd", "spec", "design", "plan", "tasks"])
       expect(first).toMatch(new RegExp(`^- .*/${name}\\.md$`, "m"));
     expect(first).not.toContain("## Implementation\n");
-    expect(onTrunk.fixes[0]?.prompt).toContain("## Implementation\n");
+    // who stays begins as the reviewers do, and reads what they have paid for
+    const codeEnd = blocksToMark(onTrunk.records[0]!, 1);
+    expect(siblingViolations(onTrunk.records, codeEnd)).toEqual([]);
 
     // resumed: the headings of the contract, and no file again
     for (const prompt of later) {
+      expect(prompt).toContain("You still have the sections and the files of your last fixes in this conversation.");
       expect(prompt).toMatch(
         /## New Issues to Fix\n[\s\S]+## Changed Files to Re-read\nnone\n\n## All Implementation Files \(for reference\)\n/,
       );

@@ -46,7 +46,9 @@ export async function leanFix(phase: PhaseRun, code: Implementation, job: LeanJo
   const fresh = ({ facts, fallback }: PromptExtra) =>
     leanFixPrompt(material, { issues, files, facts: [...job.facts, ...facts], fallback }, cited);
   const told = { facts: [], fallback: false };
-  const isChosen = places.isComplete && (await choosesLean(phase, round, { trunk: onTrunk(told), lean: fresh(told) }));
+  const fileChars = (code.trunk?.codeChars ?? 0) / files.length;
+  const prompts = { trunk: onTrunk(told), lean: fresh(told) };
+  const isChosen = places.isComplete && (await choosesLean(phase, { round, ...prompts, fileChars }));
   const changed = session ? await changedSince(phase, session, head) : [];
   const unseen = session
     ? await print(phase, code, head, {
