@@ -26,9 +26,8 @@ export function installAgents(source) {
     mkdirSync(programs, { recursive: true });
     for (const name of ["package.json", "package-lock.json", ".npmrc"])
       copyFileSync(join(source, name), join(folder, name));
-    // Several ask for a newer node than they need, and npm hands the project's strictness down to its scripts. `npm ci`
-    // gives up because one of them names packages for other systems that do not exist.
-    run("npm", ["install", "--no-save", "--ignore-scripts", "--engine-strict=false"], folder);
+    // several ask for a newer node than they need, and npm hands the project's strictness down to its scripts
+    run("npm", ["ci", "--ignore-scripts", "--engine-strict=false"], folder);
     run(process.execPath, [join("node_modules", "opencode-ai", "postinstall.mjs")], folder); // puts its program in place
     for (const name of Object.keys(PACKAGES)) putProgram(folder, name, join(programs, name));
     writeFileSync(join(folder, "installed"), "");

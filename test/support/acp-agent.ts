@@ -33,6 +33,8 @@ export type Act =
   /** The session is gone when the turn is over. */
   | { readonly forget: true }
   | { readonly hang: true }
+  /** Thinks for so many milliseconds. */
+  | { readonly think: number }
   | { readonly breed: true }
   /** Does not go when its input ends. */
   | { readonly stay: true }
@@ -140,6 +142,7 @@ async function perform(act: Act, client: AgentContext, sessionId: string): Promi
   if ("gate" in act) await say(client, sessionId, await answerGate(act.gate));
   if ("run" in act) await report("ran", () => run(act));
   if ("breed" in act) spawn("sleep", ["100"], { stdio: "ignore" });
+  if ("think" in act) await pause(act.think);
   if ("stay" in act) setInterval(() => undefined, 1000);
   if ("exit" in act) process.exit(act.exit);
   if ("hang" in act) {

@@ -99,6 +99,29 @@ describe("sessions", () => {
   );
 
   verifies(
+    ["RES-2"],
+    "that are only repeated do not pass the gate: an answer from the past is no answer, and all is fresh with the reason",
+    async () => {
+      const place = await acpWorkplace(program(), { ...LOADS, repeats: "in the answer", roles: TWO_ROUNDS });
+
+      expect((await place.specify()).code).toBe(0);
+
+      expect(place.dispatches()).toEqual([
+        "spec-author fresh first-round",
+        "spec-reviewer fresh first-round",
+        "resume-gate fresh gate-test",
+        "resume-gate resume gate-test",
+        "spec-author fresh gate",
+        "spec-reviewer fresh gate",
+        "phase-reviewer fresh first-round",
+      ]);
+      expect(JSON.parse(place.read(`docs/features/${FEATURE}/.meta.json`)).r1_deferred_reason).toMatch(
+        /^V2: .*repeated/,
+      );
+    },
+  );
+
+  verifies(
     ["RES-6"],
     "one the agent has lost is told in the history, and the review continues with a fresh agent",
     async () => {

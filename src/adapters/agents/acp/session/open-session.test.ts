@@ -27,7 +27,7 @@ async function twice(script: Script, options?: Partial<AcpAgentOptions>, name?: 
 
 describe("a loaded session that is repeated", () => {
   it("after it was loaded says nothing in the answer", async () => {
-    const { second } = await twice({ ...LOADS, repeats: "afterwards", acts: [{ say: "new" }] });
+    const { second } = await twice({ ...LOADS, repeats: "afterwards", acts: [{ think: 300 }, { say: "new" }] });
 
     expect(second).toMatchObject({ status: "completed", reply: "new" });
   });
