@@ -56,7 +56,7 @@ verifies(
 
     expect([ended.code, ended.stdout + ended.stderr]).toEqual([
       0,
-      expect.stringContaining("Spec approved in 3 rounds"),
+      expect.stringContaining("Spec approved in 2 rounds"),
     ]);
     expect(place.read(SPEC_PATH)).toContain(NEW_LINE);
     const rows = await rowsOf(place);
