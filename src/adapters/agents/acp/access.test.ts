@@ -343,13 +343,13 @@ describe("the command door", () => {
 
     expect(lines).toEqual(["ran 3 tested", `ran 0 ${root}`]);
     expect(events.filter((event) => event.type === "spawned")).toHaveLength(3);
-    expect(callsOf(events)).toEqual(["execute", "execute"]);
+    expect(callsOf(events)).toEqual([`execute ${CHECK}`, "execute pwd"]);
   });
 
   it("tells a call of the agent that shows what came through it once, whatever the agent calls it", async () => {
     const { events } = await play(() => [{ run: CHECK, as: "Run the tests" }], { access: "write" });
 
-    expect(callsOf(events)).toEqual(["execute"]);
+    expect(callsOf(events)).toEqual([`execute ${CHECK}`]);
   });
 
   it("refuses every other command, other folders, and roles that do not write", async () => {

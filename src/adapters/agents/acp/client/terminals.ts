@@ -1,5 +1,5 @@
-// The command door of an agent. It runs the stored checks at the root of the repository, for roles that write, and
-// nothing else. Each command is a child like the agent: recorded before it begins, and ended with its whole group; but it
+// The terminals of an agent. They run, for roles that write and at the root of the repository, what the door for commands
+// lets through, and nothing else. Each command is a child like the agent: recorded before it begins, and ended with its whole group; but it
 // sees none of the keys that the agent was given.
 import { randomUUID } from "node:crypto";
 import { type CreateTerminalRequest, RequestError, type TerminalOutputResponse } from "@agentclientprotocol/sdk";
@@ -68,11 +68,12 @@ export function createTerminals(rules: Rules, transcript: Transcript, start: Ter
   return {
     async create({ command, args = [], cwd, outputByteLimit }) {
       const line = shellLine([command, ...args]);
-      const refused = judgeLine(rules, line) ?? (await judgeFolder(rules, cwd ?? undefined));
-      transcript.tell("execute", undefined, refused, start.sandbox?.applied);
-      if (refused !== undefined) throw RequestError.invalidParams({ command }, refused);
+      const judged = await judgeLine(rules, line);
+      const refused = "refused" in judged ? judged.refused : await judgeFolder(rules, cwd ?? undefined);
+      transcript.tellLine(line, refused, start.sandbox?.applied ?? false);
+      if ("refused" in judged || refused !== undefined) throw RequestError.invalidParams({ command }, refused);
       if (closed) throw RequestError.requestCancelled();
-      const created = run(line, Math.min(outputByteLimit ?? LONGEST_OUTPUT, LONGEST_OUTPUT));
+      const created = run(judged.line, Math.min(outputByteLimit ?? LONGEST_OUTPUT, LONGEST_OUTPUT));
       starting.push(created);
       return created;
     },
