@@ -3,6 +3,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { DoorSettings } from "./adapters/agents/command-door.ts";
 import { chooseScript, readScript } from "./adapters/agents/scripted/script-file.ts";
 import { createChecks } from "./adapters/checks/run-check.ts";
 import { createClock } from "./adapters/clock.ts";
@@ -34,7 +35,6 @@ import { showsUnicode } from "./domain/text/locale.ts";
 import { type SecretFiles, secretFiles } from "./domain/text/secret-files.ts";
 import type { AgentRuntime, FoundRuntime } from "./ports/agent-runtime.ts";
 import type { GatePorts, Ports } from "./ports/ports.ts";
-import type { Sandbox } from "./ports/sandbox.ts";
 import type { Trust } from "./ports/trust.ts";
 import type { AgentPlace, RuntimeChoice, Wiring } from "./ports/wiring.ts";
 import type { WorkingTree } from "./ports/working-tree.ts";
@@ -200,7 +200,11 @@ async function openAgent(place: AgentPlace, config: Config, choice: RuntimeChoic
   const sandbox = isOurs
     ? { sandbox: await (await sandboxes()).openSandbox(sandboxSetup(place.root, config, env)) }
     : {};
-  const common = { env, checks, checkEnvironment, openTree, processIdentity, ...sandbox };
+  const door = {
+    ...{ commands: config.agents.commands, denies: config.agents.deny.length > 0, ...sandbox },
+    hiddenFiles: () => secrets?.patterns ?? [],
+  };
+  const common = { env, checks, checkEnvironment, openTree, processIdentity, ...door };
   switch (choice.id) {
     case "claude": {
       const { openClaude } = await import("./adapters/agents/claude/open-claude.ts");
@@ -215,7 +219,7 @@ async function openAgent(place: AgentPlace, config: Config, choice: RuntimeChoic
       });
     }
     case "anthropic":
-      return openAnthropic(place, config, { openTree, ...sandbox }, env);
+      return openAnthropic(place, config, { openTree, ...door }, env);
     case "acp": {
       const { createAcpAgent } = await import("./adapters/agents/acp/acp-agent.ts");
       return createAcpAgent({
@@ -251,9 +255,8 @@ function sandboxSetup(root: string, { sandbox }: Config, env: Env): SandboxSetup
   return { root, env, settings: sandbox, git };
 }
 
-interface Doors {
+interface Doors extends DoorSettings {
   readonly openTree: (root: string) => WorkingTree;
-  readonly sandbox?: Sandbox;
 }
 
 async function openAnthropic({ root }: AgentPlace, config: Config, doors: Doors, env: Env): Promise<AgentRuntime> {

@@ -72,7 +72,7 @@ const API = {
   play: (role: string, { reads = [], writes = {}, runs, reply: words }: Deed): ReplySource[] => [
     ...inOne(reads.map((path) => tool("read", { path }))),
     ...inOne(Object.entries(writes).map(([path, content]) => tool("write", { path, content }))),
-    ...(runs ? [calls("run", { check: "test" })] : []),
+    ...(runs ? [calls("run", { command: "test" })] : []),
     handsIn(verdictOf(role, words) as typeof words),
   ],
 };

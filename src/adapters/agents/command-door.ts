@@ -20,8 +20,8 @@ import type { Workspace } from "./workspace.ts";
 export interface DoorSettings {
   /** Which lines besides the checks; `families` without it. */
   readonly commands?: CommandMode;
-  /** Patterns of files that a look at git leaves out. */
-  readonly secretFiles?: readonly string[];
+  /** Patterns of files that a look at git leaves out; asked for only then. */
+  readonly hiddenFiles?: () => readonly string[];
   /** The person has closed files that git may track. */
   readonly denies?: boolean;
   /** Where lines run; as they are without one. */
@@ -45,15 +45,22 @@ export type OpenedLine =
   { readonly line: string; readonly asWritten: boolean } | { readonly refused: string };
 
 export async function openCommandDoor(setup: DoorSetup, workspace: Workspace, tree: WorkingTree): Promise<CommandDoor> {
-  const { checks, commands = "families", secretFiles = [], denies = false, sandbox, env } = setup;
+  const { checks, commands = "families", hiddenFiles = () => [], denies = false, sandbox, env } = setup;
   const { cwd } = workspace;
-  const rules: Omit<CommandRules, "scripts"> = {
-    ...{ mode: commands, sandboxed: sandbox?.applied ?? false, checks, hidden: secretFiles, denies },
+  const rules: Omit<CommandRules, "scripts" | "hidden"> = {
+    ...{ mode: commands, sandboxed: sandbox?.applied ?? false, checks, denies },
     inside: workspace.inside,
     git: ownProgram("git", env.PATH, cwd),
   };
   let scripts = await readScripts(tree);
-  const atSight = (line: string) => judgeCommand(line, { ...rules, scripts });
+  const atSight = (line: string) =>
+    judgeCommand(line, {
+      ...rules,
+      scripts,
+      get hidden() {
+        return hiddenFiles();
+      },
+    });
   return {
     atSight,
     async judge(line) {

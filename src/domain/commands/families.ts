@@ -51,9 +51,11 @@ export function chooseTests(family: Family, line: readonly string[], inside: Ins
   const added = rest.filter((_, place) => place !== cut);
   const judged = judgeAdded(runner, stored, added, inside);
   if ("refused" in judged) return judged;
+  const plain = runner.optionsFirst ? judged.plain : [];
+  const ordered = [...added.filter((_, place) => !plain.includes(place)), ...plain.map((place) => added[place] ?? "")];
   const separator = added.length > 0 && (dashes === "needed" || cut >= 0) ? ["--"] : [];
   const own = variables.length > 0 ? ["env", ...variables] : [];
-  return { words: [...own, ...run, ...separator, ...added], paths: judged.paths };
+  return { words: [...own, ...run, ...separator, ...ordered], paths: judged.paths };
 }
 
 type Scripts = Readonly<Record<string, string>>;

@@ -46,6 +46,7 @@ describe("some tests of a stored check", () => {
       "node --import tsx --test test/a.ts",
       "node --import tsx --test test/a.ts",
     ],
+    ["node --test", "node --test test/a.mjs --test-only b.mjs", "node --test --test-only test/a.mjs b.mjs"],
     ["node --test test/*.mjs", "node --test test/a.mjs", "node --test test/a.mjs"],
     ["pytest -q tests", "pytest tests/test_a.py::TestA::test_b -x", "pytest tests/test_a.py::TestA::test_b -x"],
     ["pytest", "python -m pytest -k 'adds or not slow' -xvs", "pytest -k 'adds or not slow' -xvs"],

@@ -18,6 +18,8 @@ export interface Runner {
   readonly never?: RegExp;
   /** What may follow `--`. */
   readonly after?: Pick<Runner, "name" | "flags" | "options" | "takes">;
+  /** What follows a path is no longer an option. */
+  readonly optionsFirst?: boolean;
   /** For a refusal: how one test is chosen. */
   readonly example: string;
 }
@@ -25,7 +27,12 @@ export interface Runner {
 /** `text` is free, as long as it does not begin with a dash. */
 export type Value = "text" | "name" | "number" | "path" | RegExp;
 
-export type Added = { readonly paths: readonly string[] } | { readonly refused: string };
+type Paths = { readonly paths: readonly string[] } | { readonly refused: string };
+
+/** `plain`: the places of the words that belong to no option. */
+export type Added =
+  | { readonly paths: readonly string[]; readonly plain: readonly number[] }
+  | { readonly refused: string };
 
 /** Where a path leads: relative to the root of the repository, "" for the root; undefined when it is outside. */
 export type Inside = (path: string) => string | undefined;
@@ -38,17 +45,19 @@ export function judgeAdded(
   inside: Inside,
 ): Added {
   const paths: string[] = [];
+  const plain: number[] = [];
   const flags = new Set(runner.flags.split(" "));
   for (let place = 0; place < added.length; place++) {
     const word = added[place] ?? "";
     if (word === "--" && runner.after) {
       const below = judgeAdded(runner.after, afterDashes(stored), added.slice(place + 1), inside);
-      return "refused" in below ? below : { paths: [...paths, ...below.paths] };
+      return "refused" in below ? below : { paths: [...paths, ...below.paths], plain: [] };
     }
     if (!word.startsWith("-")) {
       const judged = judgePlain(runner, stored, word, inside);
       if ("refused" in judged) return judged;
       paths.push(...judged.paths);
+      plain.push(place);
       continue;
     }
     if (flags.has(word) || isCluster(word, flags)) continue;
@@ -65,7 +74,7 @@ export function judgeAdded(
     if (repeated === 0) return { refused: `${name || word} is no option that may be added to ${runner.name}` };
     place += repeated - 1;
   }
-  return { paths };
+  return { paths, plain };
 }
 
 function afterDashes(stored: readonly string[]): readonly string[] {
@@ -97,7 +106,7 @@ function judgePlain(
   stored: readonly string[],
   word: string,
   inside: Inside,
-): Added {
+): Paths {
   if (takes !== "paths" && takes !== "packages" && stored.includes(word)) return { paths: [] };
   if (takes === "nothing" || never?.test(word)) return { refused: `${word} is nothing that may be added to ${name}` };
   if (takes === "names" && NAME.test(word)) return { paths: [] };
@@ -110,7 +119,7 @@ function judgePlain(
 /** Of a test, a module, a package. */
 const NAME = /^[A-Za-z_][\w.:-]*$/;
 
-function judgeValue(about: string, kind: Value, value: string | undefined, inside: Inside): Added {
+function judgeValue(about: string, kind: Value, value: string | undefined, inside: Inside): Paths {
   if (value === undefined) return { refused: `${about} needs a value` };
   if (value.startsWith("-")) return { refused: `the value of ${about} begins with a dash` };
   if (kind === "path") return judgePath(value, inside);
@@ -119,7 +128,7 @@ function judgeValue(about: string, kind: Value, value: string | undefined, insid
 }
 
 /** A word that names a place in the tree, perhaps with a line or the name of a test behind it. */
-export function judgePath(word: string, inside: Inside): Added {
+export function judgePath(word: string, inside: Inside): Paths {
   const named = word.replace(/(?:::.*|:\d+(?::\d+)*|\[[\d:,]+\])$/su, "").replace(/\/\.\.\.$/, "");
   if (/^[@+]/.test(word))
     return { refused: `${word} begins with ${word[0]}, which programs understand in their own way` };
@@ -132,7 +141,7 @@ export function judgePath(word: string, inside: Inside): Added {
   return "refused" in whole ? whole : { paths: [...judged.paths, ...whole.paths] };
 }
 
-function judgePlace(word: string, place: string, inside: Inside): Added {
+function judgePlace(word: string, place: string, inside: Inside): Paths {
   const path = inside(place);
   if (path === undefined) return { refused: `${word} is outside the repository` };
   if (path === "") return { paths: [] };

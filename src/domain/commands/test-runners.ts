@@ -6,7 +6,7 @@ const NAMED = "'part of a name'";
 
 const OF_JAVASCRIPT: readonly Runner[] = [
   {
-    ...{ name: "node --test", program: /^node$/, verb: "--test", takes: "paths" },
+    ...{ name: "node --test", program: /^node$/, verb: "--test", takes: "paths", optionsFirst: true },
     flags: "--test-only --test-update-snapshots",
     options: { "--test-name-pattern": "text", "--test-skip-pattern": "text", "--test-timeout": "number" },
     example: `--test-name-pattern=${NAMED}`,

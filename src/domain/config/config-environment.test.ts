@@ -38,7 +38,8 @@ describe("settings from the environment", () => {
     expect(names.length).toBe(
       keys +
         ["artifactsRoot", "baseBranch", "agentGuides", "runtime.default", "runtime.roles", "runtime.minutes"].length +
-        ["test", "lint", "typecheck", "build", "none", "repairFirst", "environment", "agents.deny"].length +
+        ["test", "lint", "typecheck", "build", "none", "repairFirst", "environment"].length +
+        ["agents.deny", "agents.commands"].length +
         ["claude.executable", "claude.sdk", "claude.mcpServers", "acp.command", "acp.environment"].length +
         ["baseUrl", "maxTurns", "maxOutputTokens", "maxCost", "tries", "keep.days", "budget.feature"].length +
         3 * ["strong", "standard", "light"].length,
