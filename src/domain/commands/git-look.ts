@@ -45,7 +45,7 @@ export function judgeLook(words: readonly string[], rules: LookRules): Look {
 const OFF = {
   ...{ "core.fsmonitor": "false", "core.hooksPath": "/dev/null", "core.pager": "cat", "core.quotePath": "false" },
   ...{ "color.ui": "false", "log.showSignature": "false", "diff.submodule": "short", "submodule.recurse": "false" },
-  "status.submoduleSummary": "false",
+  ...{ "status.submoduleSummary": "false", "diff.autoRefreshIndex": "false" },
 };
 const SETTINGS = [
   ...["--no-pager", "--no-optional-locks"],
