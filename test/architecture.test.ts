@@ -27,7 +27,15 @@ const ROOMS: Record<string, readonly (string | readonly string[])[]> = {
   app: ["feature", "billing", "setup", "work", "economy", "dispatch", "knowledge", "review", "phases", "run"],
   "app/phases": ["document", "brainstorm", "implement", "retrospect", "finish"],
   "adapters/commands": [
-    ...["own-path.ts", "started-as.ts", "watched-child.ts", "pick-environment.ts", "output-lines.ts", "run-command.ts"],
+    ...[
+      "own-path.ts",
+      "started-as.ts",
+      "watched-child.ts",
+      "pick-environment.ts",
+      "output-lines.ts",
+      "output-tail.ts",
+      "run-command.ts",
+    ],
   ],
   "adapters/git": [
     "checkout",

@@ -116,6 +116,10 @@ export const REQUIREMENTS = {
     promise: "screens fit 80 columns, are silent when green, and end with what was built, caught and paid",
   },
   "USE-3": { state: "shown", promise: "an estimate with its basis comes before the first paid dispatch" },
+  "AGT-1": {
+    state: "shown",
+    promise: "writers run what their task needs through one judged, recorded door, in the sandbox where there is one",
+  },
 } as const satisfies Record<string, { readonly state: "shown" | "later"; readonly promise: string }>;
 
 export type RequirementId = keyof typeof REQUIREMENTS;

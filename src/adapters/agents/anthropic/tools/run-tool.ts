@@ -4,6 +4,7 @@
 import { stripVTControlCharacters } from "node:util";
 import * as z from "zod";
 import type { Sandbox } from "../../../../ports/sandbox.ts";
+import { createOutputTail } from "../../../commands/output-tail.ts";
 import { type CommandPlace, runCommand } from "../../../commands/run-command.ts";
 import type { CommandDoor } from "../../command-door.ts";
 import type { EventQueue } from "../../event-queue.ts";
@@ -48,7 +49,7 @@ function nameOf(command: string): string {
 }
 
 async function runLine(place: RunPlace, name: string, line: string, begun: () => void): Promise<Said> {
-  let output = "";
+  const output = createOutputTail(2 * LONGEST_OUTPUT); // some of it may be codes for colours
   const command = {
     line,
     step: place.step,
@@ -57,9 +58,7 @@ async function runLine(place: RunPlace, name: string, line: string, begun: () =>
       await place.events.push({ type: "spawned", pid, startTime });
       begun();
     },
-    onLine: (said: string) => {
-      output = `${output}${said}\n`.slice(-2 * LONGEST_OUTPUT);
-    },
+    onLine: output.add,
   };
   const { why, code } = await runCommand({ ...place, wrap: place.sandbox?.wrap }, command, place.signal);
   const end =
@@ -67,7 +66,7 @@ async function runLine(place: RunPlace, name: string, line: string, begun: () =>
       ? `${name} was ended after ${LIMIT_MINUTES} minutes`
       : `${name} ended with ${code === null ? "a signal" : `exit code ${code}`}`;
   const limits = code === null && why === "exited" && place.sandbox?.applied ? ` ${place.sandbox.limits}` : "";
-  return { text: `${end}.${limits}\n\n${print(output, place.cwd)}`.trim() };
+  return { text: `${end}.${limits}\n\n${print(output.text(), place.cwd)}`.trim() };
 }
 
 function print(output: string, root: string): string {

@@ -391,6 +391,7 @@ describe("running", () => {
         ["run", { command: "test" }],
         ["run", { command: "lint" }],
         ["run", { command: "build" }],
+        ["run", { command: "typecheck" }],
         ["run", { command: "rm -rf ." }],
         ["run", { command: "constructor" }],
         ["run", { command: "git log --format=%s -1" }],
@@ -401,6 +402,7 @@ describe("running", () => {
         test: 'printf "\\033[31mred\\033[0m\\n"; pwd; echo oops >&2; echo $0 $ANTHROPIC_API_KEY$OTHER_TOKEN.; exit 3',
         lint: "yes line | head -n 20000; sleep 100 &",
         build: "kill -9 $$",
+        typecheck: "head -c 25000000 /dev/zero | tr '\\0' x; yes $(printf %0499d 7) | head -c 25000000",
       },
     );
 
@@ -410,14 +412,16 @@ describe("running", () => {
     expect(results[1]).toMatch(/^lint ended with exit code 0\.\n\n\[Cut: only the end is shown\.\]\nline\n/);
     expect(results[1]?.length).toBeLessThan(30_200);
     expect(results[2]).toBe("build ended with a signal.");
-    expect(results.slice(3)).toEqual([
+    expect(results[3]).toMatch(/^typecheck ended with exit code 0\.\n\n\[Cut: only the end is shown\.\]\n0+7\n/);
+    expect(results[3]?.length).toBeLessThan(30_200);
+    expect(results.slice(4)).toEqual([
       expect.stringMatching(/^Refused: rm -rf is not allowed: single files only\. One plain command at a time/),
       expect.stringMatching(/^Refused: constructor is not among what may be run\. One plain command at a time/),
       "git log --format=%s -1 ended with exit code 0.\n\nstart",
       "rm a.ts ended with exit code 0.",
     ]);
     expect(told).toEqual([
-      ...["run test", "run lint", "run build", "run rm -rf . refused", "run constructor refused"],
+      ...["run test", "run lint", "run build", "run typecheck", "run rm -rf . refused", "run constructor refused"],
       ...["run git log --format=%s -1", "run rm a.ts"],
     ]);
   });
