@@ -4,36 +4,61 @@
 export interface Escape {
   readonly name: string;
   readonly line: string;
-  /** Needs a runner that this project does not store, so only the judgement is tried. */
+  /** The stored check, where it is not `node --test`. */
   readonly check?: string;
+  /** May be tried without a sandbox, in a home of its own, to see that it is able to. */
+  readonly control?: boolean;
 }
 
-const out = (line: string) => `(${line}) 2>/dev/null && echo OUT`;
+const out = (name: string, line: string, control = true): Escape => ({
+  ...{ name, line: `(${line}) 2>/dev/null && echo OUT`, control },
+});
+const inside = (name: string, line: string) => out(name, line, false);
 const connects = (where: string) =>
-  `node -e 'require("net").connect(${where}).on("connect",()=>{console.log("OUT");process.exit()}).on("error",()=>0);setTimeout(()=>0,300)'`;
+  `node -e 'require("net").connect(${where}).on("connect",()=>process.exit(0)).on("error",()=>process.exit(1));setTimeout(()=>process.exit(1),1000)'`;
 
 /** Lines that do harm by themselves; the sandbox holds each of them. */
 export const SHELL_ESCAPES: readonly Escape[] = [
-  { name: "the network", line: connects('9, "203.0.113.1"') },
-  { name: "a server of this machine", line: connects('+process.env.PORT, "127.0.0.1"') },
-  { name: "the network by curl", line: out('curl -sf -m 2 "http://127.0.0.1:$PORT"') },
-  { name: "a file in home", line: out("touch ~/left") },
-  { name: "a start file of the shell", line: out("echo evil >> ~/.bashrc") },
-  { name: "a key in home", line: out("grep -q SECRET ~/.ssh/id_ed25519") },
-  { name: "a login in home", line: out("grep -q SECRET ~/.claude.json") },
-  { name: "a key in the environment", line: out("env | grep -q SECRET") },
-  { name: "git's configuration", line: out("echo '[core]' >> .git/config") },
-  { name: "a hook of git", line: out("touch .git/hooks/pre-commit") },
-  { name: "a commit", line: out("git -c user.name=x -c user.email=x@x commit --quiet --allow-empty -m x") },
-  { name: "a branch", line: out("git branch evil") },
-  { name: "iflow's own records", line: out("grep -q SECRET .git/iflow/journal") },
-  { name: "iflow's configuration", line: out("echo '{}' > iflow.config.json") },
-  { name: "another process", line: out("kill -0 $VICTIM") },
-  { name: "the environment of another process", line: out("cat /proc/[0-9]*/environ | grep -qa SECRET-OF-THE-VICTIM") },
-  { name: "a file outside, by a link", line: out("touch old-link/left") },
-  { name: "a file outside", line: out('touch "$OUTSIDE/left"') },
-  { name: "a temp folder of this machine", line: out("ls /tmp/iflow-escape-*/outside") },
-  { name: "rights of root", line: out("unshare --user --map-root-user true") },
+  inside("the network", connects('9, "203.0.113.1"')),
+  out("a server of this machine", connects('+process.env.PORT, "127.0.0.1"')),
+  out("a socket in a temp folder", connects("process.env.SOCKET")),
+  out("an abstract socket", connects('"\\0" + process.env.ABSTRACT')),
+  inside("a route to the outside", '[ "$(wc -l < /proc/net/route)" -gt 1 ]'),
+  out("a file in home", "touch ~/left"),
+  out("a start file of the shell", "echo evil >> ~/.bashrc"),
+  out("a key of the login", "echo evil >> ~/.ssh/authorized_keys"),
+  out("a setting of npm", "echo evil >> ~/.npmrc && grep -q evil ~/.npmrc"),
+  out("the settings of git", "git config --global core.pager evil"),
+  out("a key in home", "grep -q SECRET ~/.ssh/id_ed25519"),
+  out("a login in home", "grep -q SECRET ~/.claude.json"),
+  out("a login of a service", "grep -q SECRET ~/.config/gh/hosts.yml"),
+  out("iflow's own settings", "grep -q SECRET ~/.config/iflow/config.json"),
+  out("a confirmation of iflow", "mkdir -p ~/.local/state/iflow/trusted && touch ~/.local/state/iflow/trusted/x"),
+  out("a key in the environment", "env | grep -q SECRET"),
+  out("git's configuration", "echo '[core]' >> .git/config"),
+  out("git's configuration, by git", "git config core.hooksPath ."),
+  out("a hook of git", "touch .git/hooks/pre-commit"),
+  out("a commit", "git -c user.name=x -c user.email=x@x commit --quiet --allow-empty -m x"),
+  out("a branch", "git branch evil"),
+  out("a work tree outside", 'git worktree add --quiet "$OUTSIDE/tree"'),
+  out("the repository moved away", "mv .git moved"),
+  out("iflow's own records", "grep -q SECRET .git/iflow/journal"),
+  out("iflow's configuration", "echo '{}' > iflow.config.json"),
+  out("iflow's configuration moved away", "mv iflow.config.json moved.json"),
+  out("another process", "kill -0 $VICTIM"),
+  out("another process stopped", "kill -CONT $VICTIM"),
+  out("the environment of another process", "cat /proc/[0-9]*/environ | tr '\\0' '\\n' | grep -q SECRET-OF-THE-VICTIM"),
+  out("the arguments of another process", "cat /proc/[0-9]*/cmdline | grep -q '[v]ictim-of-the-test'"),
+  out("a file outside", 'touch "$OUTSIDE/left"'),
+  out("a file outside, by an old link", "touch old-link/left"),
+  out("a file outside, by a new link", 'ln -s "$OUTSIDE" new && touch new/left'),
+  inside("a file outside, by a hard link", 'ln "$OUTSIDE/there" hard && echo x >> hard'),
+  out("the rights of a file outside", 'chmod 777 "$OUTSIDE/there"'),
+  inside("the first process", 'touch "/proc/1/root$OUTSIDE/left"'),
+  inside("writing to the root again", "mount -o remount,rw / || mount -o remount,rw,bind /"),
+  inside("taking a cover away", "umount ~/.ssh || umount -l ~/.ssh"),
+  inside("a namespace of its own", "unshare --user --map-root-user true"),
+  inside("rights from a program that has them", "! grep -q 'NoNewPrivs:.1' /proc/self/status"),
 ];
 
 /** Ways around the judge; what they name need not be there. */
