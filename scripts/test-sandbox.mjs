@@ -6,9 +6,9 @@ import { fileURLToPath } from "node:url";
 
 const ROOT = join(import.meta.dirname, "..");
 const CONFIG = import.meta.resolve("../test/sandbox/vitest.config.ts");
-const CHECKS = import.meta.resolve("../test/sandbox/escapes.check.ts");
+const CHECKS = ["escapes", "door"].map((name) => import.meta.resolve(`../test/sandbox/${name}.check.ts`));
 
 const vitest = join(ROOT, "node_modules", "vitest", "vitest.mjs");
-const words = ["run", "--config", fileURLToPath(CONFIG), fileURLToPath(CHECKS), ...process.argv.slice(2)];
+const words = ["run", "--config", fileURLToPath(CONFIG), ...CHECKS.map(fileURLToPath), ...process.argv.slice(2)];
 const { status } = spawnSync(process.execPath, [vitest, ...words], { cwd: ROOT, stdio: "inherit" });
 process.exit(status ?? 1);

@@ -214,7 +214,11 @@ async function openRuntime(place: AgentPlace, config: Config, choice: RuntimeCho
   const sandbox = isOurs
     ? { sandbox: await (await sandboxes()).openSandbox(sandboxSetup(place.root, config, env)) }
     : {};
-  const doors = { openTree, ...sandbox };
+  const door = {
+    ...{ commands: config.agents.commands, denies: config.agents.deny.length > 0, ...sandbox },
+    hiddenFiles: () => secrets?.patterns ?? [],
+  };
+  const doors = { openTree, ...door };
   const common = { env, checks, checkEnvironment, processIdentity, ...doors };
   switch (choice.id) {
     case "claude": {

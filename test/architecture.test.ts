@@ -21,7 +21,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 /** Rooms in order: each may import those before it. Those listed together do not know each other. A file can be a room. */
 const ROOMS: Record<string, readonly (string | readonly string[])[]> = {
   domain: [
-    ...["text", "documents", "tasks", "lint", "feature", "roles", "config", "checks", "billing"],
+    ...["text", "documents", "tasks", "lint", "feature", "roles", "config", "checks", "commands", "billing"],
     ...["prompts/prompt.ts", "dispatch", "review", "run", "knowledge", "prompts", "host"],
   ],
   app: ["feature", "billing", "setup", "work", "economy", "dispatch", "knowledge", "review", "phases", "run"],
@@ -34,6 +34,7 @@ const ROOMS: Record<string, readonly (string | readonly string[])[]> = {
       "watched-child.ts",
       "pick-environment.ts",
       "output-lines.ts",
+      "output-tail.ts",
       "run-command.ts",
     ],
   ],
@@ -49,7 +50,8 @@ const ROOMS: Record<string, readonly (string | readonly string[])[]> = {
   ],
   "adapters/agents": [
     ...["event-queue.ts", "stream-turns.ts", "map-texts.ts", "find-package.ts", "in-slots.ts"],
-    ...["prompt-chars.ts", "workspace.ts", "tool-loop", ["claude", "anthropic", "openai", "acp", "host", "scripted"]],
+    ...["prompt-chars.ts", "workspace.ts", "command-door.ts", "tool-loop"],
+    ["claude", "anthropic", "openai", "acp", "host", "scripted"],
     "find-runtimes.ts",
   ],
   "adapters/agents/acp": [

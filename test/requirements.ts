@@ -125,6 +125,10 @@ export const REQUIREMENTS = {
   },
   "USE-3": { state: "shown", promise: "an estimate with its basis comes before the first paid dispatch" },
   "AGT-4": { state: "shown", promise: "a limit that resets is a pause with a time, not a failure" },
+  "AGT-1": {
+    state: "shown",
+    promise: "writers run what their task needs through one judged, recorded door, in the sandbox where there is one",
+  },
 } as const satisfies Record<string, { readonly state: "shown" | "later"; readonly promise: string }>;
 
 export type RequirementId = keyof typeof REQUIREMENTS;

@@ -16,6 +16,10 @@ export interface Deed {
   readonly writes?: Readonly<Record<string, string>>;
   /** The stored check, as a shell line. */
   readonly runs?: string;
+  readonly deletes?: readonly string[];
+  readonly moves?: Readonly<Record<string, string>>;
+  /** Commands, one after the other. */
+  readonly lines?: readonly string[];
   readonly reply: string | Record<string, unknown>;
 }
 export type Deeds = Partial<Record<RoleId, readonly Deed[]>>;
@@ -69,19 +73,33 @@ function asTurn({ reads = [], writes = {}, runs, reply }: Deed): Turn {
 
 const API = {
   isAskedAs: (title: string) => (request: MessagesRequest) => firstPrompt(request).includes(`You are the ${title}`),
-  play: (role: string, { reads = [], writes = {}, runs, reply: words }: Deed): ReplySource[] => [
+  play: (
+    role: string,
+    { reads = [], writes = {}, deletes = [], moves = {}, lines = [], runs, reply: words }: Deed,
+  ): ReplySource[] => [
     ...inOne(reads.map((path) => tool("read", { path }))),
     ...inOne(Object.entries(writes).map(([path, content]) => tool("write", { path, content }))),
-    ...(runs ? [calls("run", { check: "test" })] : []),
+    ...inOne(deletes.map((path) => tool("delete", { path }))),
+    ...inOne(Object.entries(moves).map(([from, to]) => tool("move", { from, to }))),
+    ...lines.map((command) => calls("run", { command })),
+    ...(runs ? [calls("run", { command: "test" })] : []),
     handsIn(verdictOf(role, words) as typeof words),
   ],
 };
 
 const CLAUDE = {
   isAskedAs: (title: string) => (request: MessagesRequest) => systemText(request).includes(`You are the ${title} in `),
-  play: (role: string, { reads = [], writes = {}, runs, reply: words }: Deed): ReplySource[] => [
+  play: (
+    role: string,
+    { reads = [], writes = {}, deletes = [], moves = {}, lines = [], runs, reply: words }: Deed,
+  ): ReplySource[] => [
     ...inOne(reads.map((path) => tool("Read", { file_path: path }))),
     ...inOne(Object.entries(writes).map(([path, content]) => tool("Write", { file_path: path, content }))),
+    ...[
+      ...deletes.map((path) => `rm ${path}`),
+      ...Object.entries(moves).map((pair) => `mv ${pair.join(" ")}`),
+      ...lines,
+    ].map((command) => calls("Bash", { command })),
     ...(runs ? [calls("Bash", { command: runs })] : []),
     typeof words === "string" ? says(words) : submits(verdictOf(role, words) as object),
   ],

@@ -16,6 +16,8 @@ export interface Workspace {
   readonly cwd: string;
   /** The path relative to the repository when it is inside, otherwise as given. Judges nothing. */
   name(path: string): string;
+  /** The same, but undefined when it is outside. */
+  inside(path: string): string | undefined;
   /** Why this role, or any agent, may not see it. Does not access the disk. */
   hides(path: string): string | undefined;
   /** Also follows symlinks. `path` is relative to the repository, "" for its root. */
@@ -45,6 +47,7 @@ export async function openWorkspace(tree: WorkingTree, request: AgentRequest): P
   return {
     cwd,
     name: (path) => inside(roots, path) ?? path,
+    inside: (path) => inside(roots, path),
     hides,
     judge,
     async judgeWrite(path) {

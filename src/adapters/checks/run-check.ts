@@ -1,5 +1,6 @@
 // The checks of the project, run by the engine: the end of their output is kept, and every line is told as it comes.
 import type { CheckRequest, CheckResult, Checks } from "../../ports/checks.ts";
+import { createOutputTail } from "../commands/output-tail.ts";
 import { type Environment, heldBack } from "../commands/pick-environment.ts";
 import { type CommandPlace, runCommand } from "../commands/run-command.ts";
 
@@ -24,16 +25,11 @@ export function createChecks({ root, env, processIdentity, settings, wrap }: Che
 
 async function run(place: CommandPlace, request: CheckRequest, signal: AbortSignal): Promise<CheckResult> {
   const { command: line, step, limitMs, onSpawned } = request;
-  let output = "";
+  const output = createOutputTail(OUTPUT_CHARS);
   const onLine = (said: string) => {
-    output += `${said}\n`; // whole: a report in JSON is one line
-    if (output.length > 2 * OUTPUT_CHARS) output = endOf(output); // rarely, because a cut copies everything
+    output.add(said); // whole: a report in JSON is one line
     request.onLine(said.length > LINE_CHARS ? `${said.slice(0, LINE_CHARS)}…` : said);
   };
   const { why, code } = await runCommand(place, { line, step, limitMs, onSpawned, onLine }, signal);
-  return { end: why, exitCode: code, output: endOf(output) };
-}
-
-function endOf(output: string): string {
-  return output.slice(-OUTPUT_CHARS);
+  return { end: why, exitCode: code, output: output.text() };
 }

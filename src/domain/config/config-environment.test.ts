@@ -38,7 +38,8 @@ describe("settings from the environment", () => {
     expect(names.length).toBe(
       keys +
         ["artifactsRoot", "baseBranch", "agentGuides", "runtime.default", "runtime.roles", "runtime.minutes"].length +
-        ["test", "lint", "typecheck", "build", "none", "repairFirst", "environment", "agents.deny"].length +
+        ["test", "lint", "typecheck", "build", "none", "repairFirst", "environment"].length +
+        ["agents.deny", "agents.commands"].length +
         ["claude.executable", "claude.sdk", "claude.mcpServers", "acp.command", "acp.environment"].length +
         2 * ["baseUrl", "maxTurns", "maxOutputTokens", "maxCost", "tries"].length + // anthropic, openai
         ["openai.api", "openai.keyVariable", "keep.days", "budget.feature", "budget.prices"].length +

@@ -68,7 +68,7 @@ describe("defaults", () => {
       memory: { use: true, learn: true, global: true, limit: 3 },
       checks: { none: false, repairFirst: true, environment: [] },
       sandbox: { mode: "auto", network: false, checks: false },
-      agents: { deny: [] },
+      agents: { deny: [], commands: "families" },
       keep: { days: 30 },
       limits: {
         ...Object.fromEntries(["claude", "anthropic", "openai"].map((id) => [id, { concurrent: 10, silence: 300 }])),

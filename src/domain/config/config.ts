@@ -88,7 +88,7 @@ export const ConfigSchema = z.strictObject({
         .describe("Names of additional environment variables that checks may see, such as DATABASE_URL"),
     })
     .prefault({})
-    .describe("Shell commands, run at the repository root: the only ones the engine or an agent may run"),
+    .describe("Shell commands, run at the repository root: by the engine, and by agents that write"),
   sandbox: z
     .strictObject({
       mode: z
@@ -107,6 +107,10 @@ export const ConfigSchema = z.strictObject({
         .array(z.string().regex(/^(?!!)[^[\]{}\\]+$/, "may have *, ** and ?, but no [ ], { }, \\ or leading !"))
         .default([])
         .describe("Files that agents may neither read nor write, as patterns such as secrets/** or *.sqlite"),
+      commands: z
+        .enum(["families", "sandbox"])
+        .default("families")
+        .describe("families: checks, some of their tests, looks at git; sandbox: any command, inside the sandbox"),
     })
     .prefault({})
     .describe("What holds for the agents of every runtime"),

@@ -25,6 +25,7 @@ export const TRUSTED_KEYS: Readonly<Record<string, string>> = {
   // Announced, so that they come in closed.
   sandbox: "decides what holds the commands of agents",
   agents: "decides what agents may see and do",
+  "agents.commands": "decides which commands agents may run",
   budget: "decides what may be spent",
   risk: "decides how deep reviews go",
   worktree: "runs something when a work tree is made",

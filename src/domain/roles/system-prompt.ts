@@ -4,7 +4,7 @@ import { type Access, type RoleId, roleOf } from "./role.ts";
 
 const RULES: Readonly<Record<Access, string>> = {
   read: "You only read: you change no file and run no command.",
-  write: "Change only the files the prompt is about. Never use git: iflow commits for you.",
+  write: "Change only the files the prompt is about. Change nothing with git: iflow commits for you.",
   blind: "You see the files in your folder and nothing else. Do not look for others.",
 };
 

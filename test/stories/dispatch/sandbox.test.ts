@@ -34,7 +34,7 @@ const VERIFIED = "No external claims to verify. No external security claims to v
 const MODEL: Record<string, readonly ReplySource[]> = {
   implementer: [
     calls("write", { path: CODE, content: "export const isAllowed = () => true;\n" }),
-    calls("run", { check: "test" }),
+    calls("run", { command: "test" }),
     handsIn(`Files changed:\n- ${CODE}`),
   ],
   "code simplifier": [handsIn({ approved: true, simplifications: [] })],

@@ -81,7 +81,7 @@ verifies("SAFE-2", "F2: the same holds for a check that an agent runs over the p
     {
       when: isAskedAs("spec author"),
       replies: [
-        calls("run", { check: "test" }),
+        calls("run", { command: "test" }),
         calls("write", { path: SPEC_PATH, content: spec() }),
         handsIn("Done."),
       ],

@@ -343,13 +343,40 @@ describe("the command door", () => {
 
     expect(lines).toEqual(["ran 3 tested", `ran 0 ${root}`]);
     expect(events.filter((event) => event.type === "spawned")).toHaveLength(3);
-    expect(callsOf(events)).toEqual(["execute", "execute"]);
+    expect(callsOf(events)).toEqual([`execute ${CHECK}`, "execute pwd"]);
   });
 
   it("tells a call of the agent that shows what came through it once, whatever the agent calls it", async () => {
     const { events } = await play(() => [{ run: CHECK, as: "Run the tests" }], { access: "write" });
 
-    expect(callsOf(events)).toEqual(["execute"]);
+    expect(callsOf(events)).toEqual([`execute ${CHECK}`]);
+  });
+
+  it("runs looks at git and changes of files, as words that no shell takes apart", async () => {
+    const { events, lines, root } = await play(
+      () => [
+        { run: "git", args: ["log", "--format=%s; id", "-1"] },
+        { run: "mv", args: ["README.md", "it's $HOME.md"] },
+        { run: "bash", args: ["-lc", `git diff --name-only -- README.md | tail -1`] },
+        { run: "git", args: ["-c", "core.pager=id", "log"] },
+        { run: "rm", args: ["-rf", "docs"] },
+        { ask: { toolCallId: "a", kind: "execute", title: "Look", rawInput: { command: "git status --short" } } },
+        { ask: { toolCallId: "b", kind: "execute", title: "Remove", rawInput: { command: "rm README.md" } } },
+        { ask: { toolCallId: "c", kind: "execute", title: "Remove", rawInput: { command: "rm link/x" } } },
+        { ask: { toolCallId: "d", kind: "execute", title: "Push", rawInput: { command: "git push" } } },
+      ],
+      { access: "write" },
+      async (root) => symlink(await tempFolder(), join(root, "link")),
+    );
+
+    expect(lines.slice(0, 3)).toEqual(["ran 0 start; id", "ran 0 ", "ran 0 README.md"]);
+    expect(lines.slice(3, 5).map((line) => line.slice(0, 8))).toEqual(["refused:", "refused:"]);
+    expect(lines.slice(5)).toEqual([ALLOWED, ALLOWED, REJECTED, REJECTED]);
+    expect(existsSync(join(root, "it's $HOME.md"))).toBe(true);
+    expect(callsOf(events).slice(0, 2)).toEqual([
+      "execute git log '--format=%s; id' -1",
+      `execute mv README.md 'it'"'"'s $HOME.md'`,
+    ]);
   });
 
   it("refuses every other command, other folders, and roles that do not write", async () => {

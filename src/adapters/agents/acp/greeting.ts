@@ -58,7 +58,7 @@ export async function greet(agent: ClientContext, setup: AcpSetup, doors: { writ
     clientInfo: { name: "iflow", version: "1" },
     clientCapabilities: {
       fs: { readTextFile: setup.agent.readDoor, writeTextFile: doors.write },
-      terminal: doors.write && setup.checks.length > 0,
+      terminal: doors.write,
     },
   });
   const { success, data } = GreetingSchema.safeParse(await within(setup.patienceMs, "initialize", asked));

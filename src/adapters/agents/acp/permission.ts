@@ -1,18 +1,19 @@
 // What a role may do with the agent's own tools. The agent asks and this module answers: readers may read, writers may
-// change files of the repository and run the stored checks, and a blind role may read what it was given. Anything that
-// is not understood is refused.
+// change files of the repository and run what the door for commands lets through, and a blind role may read what it was
+// given. Anything that is not understood is refused.
 import type { PermissionOption, RequestPermissionResponse } from "@agentclientprotocol/sdk";
 import { AGENTS_LEAVE_IT, isSettingsFile } from "../../../domain/config/settings-file.ts";
 import type { Access } from "../../../domain/roles/role.ts";
 import { checkPath } from "../../../domain/text/safe-path.ts";
+import type { CommandDoor, OpenedLine } from "../command-door.ts";
 import { roleThat, type Workspace } from "../workspace.ts";
 import type { ToolCall } from "./tool-call.ts";
 
 export interface Rules {
   readonly access: Access;
   readonly workspace: Workspace;
-  /** Shell lines that may be run at the root of the repository. */
-  readonly checks: readonly string[];
+  /** Which shell lines may be run at the root of the repository. */
+  readonly door: CommandDoor;
   readonly web: boolean;
   /** Commands may run in the sandbox only: through our terminals, not by the agent itself. */
   readonly onlyInside: boolean;
@@ -23,15 +24,20 @@ export async function judgeCall(rules: Rules, call: ToolCall): Promise<string | 
   return judgeKind(rules, call) ?? (await judgePaths(rules, call));
 }
 
-/** Why a line may not be run; undefined when it may. */
-export function judgeLine({ access, checks }: Pick<Rules, "access" | "checks">, line: string): string | undefined {
-  if (access !== "write") return `${roleThat(access)} may run no command: ${line}`;
-  return checks.includes(line) ? undefined : `only the checks of the configuration may be run: ${line}`;
+/** A line that one of our terminals would run; `line` is how. */
+export async function judgeLine({ access, door }: Rules, line: string): Promise<OpenedLine> {
+  if (access !== "write") return { refused: `${roleThat(access)} may run no command: ${line}` };
+  const judged = await door.judge(line);
+  return "refused" in judged ? { refused: `${line}: ${judged.refused}` } : judged;
 }
 
-/** The same for a line that the agent would run by itself, outside of the sandbox. */
-function judgeOwnLine(rules: Rules, line: string): string | undefined {
-  return judgeLine(rules, line) ?? (rules.onlyInside ? `${OUTSIDE}: ${line}` : undefined);
+/** Why the agent may not run a line by itself, outside of the sandbox; undefined when it may. By its words alone. */
+function judgeOwnLine({ access, door, onlyInside }: Rules, line: string): string | undefined {
+  if (access !== "write") return `${roleThat(access)} may run no command: ${line}`;
+  const judged = door.atSight(line);
+  if ("refused" in judged) return `${line}: ${judged.refused}`;
+  if (onlyInside) return `${OUTSIDE}: ${line}`;
+  return judged.asWritten ? undefined : `it may only run in a terminal of iflow: ${line}`;
 }
 
 const OUTSIDE = 'sandbox.mode is "require", so a command may only run in a terminal of iflow';
@@ -84,7 +90,7 @@ function judgeKind(rules: Rules, { kind, title, line, paths }: ToolCall): string
       if (access !== "write") return `${roleThat(access)} may change nothing`;
       return paths.length === 0 ? "it does not say which file it changes" : undefined;
     case "execute":
-      return judgeOwnLine(rules, line ?? title.replaceAll("`", "").trim());
+      return judgeOwnLine(rules, lineOf({ line, title }));
     case "fetch":
       return web && access !== "blind" ? undefined : "this role does not use the web";
     default:
@@ -92,14 +98,22 @@ function judgeKind(rules: Rules, { kind, title, line, paths }: ToolCall): string
   }
 }
 
+function lineOf({ line, title }: Pick<ToolCall, "line" | "title">): string {
+  return line ?? title.replaceAll("`", "").trim();
+}
+
 /** Some agents read and search by running commands. A single word may also be the name of a tool's own action. */
 function isShellLine(line: string | undefined): line is string {
   return line !== undefined && /\s/.test(line);
 }
 
-async function judgePaths(rules: Rules, { paths, kind, cwd }: ToolCall): Promise<string | undefined> {
-  // what a stored check touches is the person's business; agents only guess the paths from the line
-  if (kind === "execute") return judgeFolder(rules, cwd);
+async function judgePaths(rules: Rules, call: ToolCall): Promise<string | undefined> {
+  const { paths, kind, cwd } = call;
+  // of a command the paths in its words count; agents only guess others
+  if (kind === "execute" || isShellLine(call.line)) {
+    const judged = await judgeLine(rules, lineOf(call));
+    return "refused" in judged ? judged.refused : judgeFolder(rules, cwd);
+  }
   for (const path of paths) {
     const { workspace } = rules;
     const { refused } = await (CHANGING.has(kind) ? workspace.judgeWrite(path) : workspace.judge(path));

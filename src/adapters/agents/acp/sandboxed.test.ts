@@ -39,7 +39,7 @@ it.skipIf(none !== undefined)("a terminal's line runs inside, and the record say
 
   const { root, events, said } = await play([{ run: line }], [line], false);
 
-  expect(events).toEqual([{ type: "tool-called", name: "execute", sandboxed: true }]);
+  expect(events).toEqual([{ type: "tool-called", name: `execute ${line.slice(0, 80)}`, sandboxed: true }]);
   expect(said).toMatchObject({ status: "completed", reply: expect.stringContaining("3") });
   expect([existsSync(join(root, "in.txt")), existsSync(join(outside, "out.txt"))]).toEqual([true, false]);
 });
@@ -52,7 +52,7 @@ describe("a stored line that the agent would run by itself", () => {
     const { events, said } = await play([ask, done], ["npm test"], false);
 
     expect(said).toMatchObject({ reply: expect.stringContaining("allow_once") });
-    expect(events).toEqual([{ type: "tool-called", name: "execute", sandboxed: false }]);
+    expect(events).toEqual([{ type: "tool-called", name: "execute npm test", sandboxed: false }]);
   });
 
   it("is refused where a sandbox is required", async () => {

@@ -2,14 +2,14 @@
 import { resolve } from "node:path";
 import type { ModelTier } from "../../../domain/roles/role.ts";
 import { secretsOf } from "../../../domain/text/secrets.ts";
-import type { Sandbox } from "../../../ports/sandbox.ts";
 import type { WorkingTree } from "../../../ports/working-tree.ts";
 import { pickEnvironment } from "../../commands/pick-environment.ts";
+import type { DoorSettings } from "../command-door.ts";
 import { overlayJson } from "./ready/overlay-json.ts";
 import type { ReadyAgent } from "./ready/ready-agent.ts";
 import { describeAgent } from "./ready/ready-agents.ts";
 
-export interface AcpAgentOptions {
+export interface AcpAgentOptions extends DoorSettings {
   readonly command: readonly string[];
   /** The whole environment; the child gets only the allowed names from it. */
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -19,12 +19,10 @@ export interface AcpAgentOptions {
   readonly root: string;
   readonly openTree: (root: string) => WorkingTree;
   readonly processIdentity: (pid: number) => Promise<{ readonly startTime: string } | undefined>;
-  /** The only shell lines a writer may run. */
+  /** Stored shell lines. */
   readonly checks: readonly string[];
   /** Names of variables that these lines see in addition to the picked ones. */
   readonly checkEnvironment?: readonly string[];
-  /** Where commands of our terminals run; as they are without one. */
-  readonly sandbox?: Sandbox;
   /** Model per tier, by the agent's name for it; a tier without one keeps the agent's own choice. */
   readonly models?: Readonly<Partial<Record<ModelTier, string>>>;
   readonly promptChars?: number;
@@ -34,7 +32,7 @@ export interface AcpAgentOptions {
   readonly signal?: AbortSignal;
 }
 
-export interface AcpSetup extends Required<Omit<AcpAgentOptions, "sandbox">>, Pick<AcpAgentOptions, "sandbox"> {
+export interface AcpSetup extends Required<Omit<AcpAgentOptions, keyof DoorSettings>>, DoorSettings {
   readonly agent: ReadyAgent;
   readonly childEnv: Record<string, string>;
   /** Values that must never be written anywhere. */

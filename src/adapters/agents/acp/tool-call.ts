@@ -2,6 +2,7 @@
 // permission), and each agent chooses its own fields. The pieces are merged here; parsing is lenient, because nothing
 // in them is trusted.
 import * as z from "zod";
+import { quoteWords } from "../../../domain/commands/command-words.ts";
 
 export interface ToolCall {
   readonly id: string;
@@ -64,11 +65,12 @@ export function addPiece(calls: ReadonlyMap<string, ToolCall>, piece: unknown): 
   };
 }
 
-/** The shell line behind a command and its arguments: `sh -c "npm test"` is `npm test`. */
+/** The shell line behind a command and its arguments: `sh -c "npm test"` is `npm test`. A single word is a line. */
 export function shellLine(words: readonly string[]): string {
   const [program = "", flag = "", line] = words;
   const isShell = /(?:^|\/)(?:ba|z|da)?sh$/.test(program) && /^-l?c$/.test(flag) && words.length === 3;
-  return (isShell && line !== undefined ? line : words.join(" ")).trim();
+  if (isShell && line !== undefined) return line.trim();
+  return words.length === 1 ? program.trim() : quoteWords(words);
 }
 
 function lineIn(input: Record<string, unknown>): string | undefined {

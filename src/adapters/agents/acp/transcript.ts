@@ -15,7 +15,9 @@ export interface Transcript extends Pick<TrespassWatch, "grant">, Pick<UsageWatc
   /** The call that a request for permission is about, with everything reported about it so far. */
   callOf(piece: unknown): ToolCall | undefined;
   /** Records a request to one of our doors. If it belongs to a call of the agent, only that call is reported. */
-  tell(name: string, path: string | undefined, refused: string | undefined, sandboxed?: boolean): void;
+  tell(name: string, path: string | undefined, refused: string | undefined): void;
+  /** Records a line that was given to one of our terminals. */
+  tellLine(line: string, refused: string | undefined, sandboxed: boolean): void;
   /** Marks a terminal: a call that shows it has already been reported at the command door. */
   lend(terminalId: string): void;
   refuse(call: ToolCall, why: string): void;
@@ -40,18 +42,16 @@ export function createTranscript(events: EventQueue, rules: Rules): Transcript {
   let interrupted = false;
   const usage = watchUsage((tokens) => void events.push({ type: "used", tokens }));
 
-  /** What the agent runs by itself is never in our sandbox. */
-  const emit = (name: string, path: string | undefined, refused?: string, sandboxed = false) => {
-    const end = refused !== undefined ? { refused } : name === "execute" ? { sandboxed } : {};
-    void events.push({ type: "tool-called", name, ...(path && { path }), ...end });
-  };
+  const { emit, emitLine } = tellTo(events);
 
   const tellCall = (call: ToolCall) => {
     if (told.has(call.id)) return;
     told.add(call.id);
     if (call.terminals.some((id) => lent.has(id))) return;
-    const paths = call.kind === "execute" ? [] : call.paths.map((path) => workspace.name(path));
     const refused = trespass.judge(call);
+    // what the agent runs by itself is never in our sandbox
+    if (call.kind === "execute") return emitLine(call.line, refused, false);
+    const paths = call.paths.map((path) => workspace.name(path));
     for (const path of paths.length > 0 ? paths : [undefined]) emit(call.kind, path, refused);
   };
 
@@ -99,12 +99,13 @@ export function createTranscript(events: EventQueue, rules: Rules): Transcript {
       if (call) calls.set(call.id, call);
       return call;
     },
-    tell(name, path, refused, sandboxed) {
+    tell(name, path, refused) {
       const open = openCallsFor(name, path);
       if (refused === undefined && open.length > 0) return;
       for (const call of open) told.add(call.id);
-      emit(name, path, refused, sandboxed);
+      emit(name, path, refused);
     },
+    tellLine: emitLine,
     lend: (terminalId) => void lent.add(terminalId),
     grant: trespass.grant,
     refuse(call, why) {
@@ -121,4 +122,17 @@ export function createTranscript(events: EventQueue, rules: Rules): Transcript {
 
 function isOver({ status }: ToolCall): boolean {
   return status === "completed" || status === "failed";
+}
+
+function tellTo(events: EventQueue) {
+  const emit = (name: string, path: string | undefined, refused?: string) =>
+    void events.push({ type: "tool-called", name, ...(path && { path }), ...(refused !== undefined && { refused }) });
+
+  /** A refusal has the line in its reason. */
+  const emitLine = (line: string | undefined, refused: string | undefined, sandboxed: boolean) => {
+    if (refused !== undefined) return emit("execute", undefined, refused);
+    const name = `execute ${line?.split("\n", 1)[0]?.slice(0, 80) ?? ""}`.trim();
+    void events.push({ type: "tool-called", name, sandboxed });
+  };
+  return { emit, emitLine };
 }

@@ -6,6 +6,7 @@ import { NO_USAGE, type Usage } from "../../../domain/billing/usage.ts";
 import { mayUseWeb, roleOf } from "../../../domain/roles/role.ts";
 import type { AgentOutcome, AgentRequest } from "../../../ports/agent-runtime.ts";
 import type { WorkingTree } from "../../../ports/working-tree.ts";
+import { openCommandDoor } from "../command-door.ts";
 import type { EventQueue } from "../event-queue.ts";
 import { openWorkspace, type Workspace } from "../workspace.ts";
 import { type AgentProcess, startAgent } from "./agent-process.ts";
@@ -74,8 +75,9 @@ async function talk(
   await announce({ pid: agent.pid, startTime: identity?.startTime ?? "" });
   if (signal.aborted) return { status: "aborted", usage: NO_USAGE };
 
-  const { checks, sandbox } = setup;
-  const rules = { access, workspace, checks, web: mayUseWeb(roleOf(role)), onlyInside: sandbox?.required ?? false };
+  const { sandbox } = setup;
+  const door = await openCommandDoor(setup, workspace, tree);
+  const rules = { access, workspace, door, web: mayUseWeb(roleOf(role)), onlyInside: sandbox?.required ?? false };
   const transcript = createTranscript(events, rules);
   const files = createClientFiles(tree, rules, transcript);
   const { env, checkEnvironment: environment, processIdentity } = setup;

@@ -7,7 +7,7 @@ agentRuntimeContract("anthropic", {
   fails: () => prepareAnthropic([{ replies: [fails(400, { message: "no" })] }]),
   hangs: () => prepareAnthropic([{ replies: [hangs(text("so"))] }]),
   spawns: async () => {
-    const prepared = await prepareAnthropic([{ replies: [calls("run", { check: "test" })] }], {
+    const prepared = await prepareAnthropic([{ replies: [calls("run", { command: "test" })] }], {
       options: { checks: { test: "sleep 100 & sleep 100" } },
     });
     return {
@@ -32,7 +32,7 @@ agentRuntimeContract("anthropic", {
         {
           replies: [
             calls("write", { path: GIVEN, content: "meddled" }),
-            calls("run", { check: "test" }),
+            calls("run", { command: "test" }),
             handsIn("I tried."),
           ],
         },

@@ -2,7 +2,6 @@
 // session from disk.
 import { maskValues, secretsOf } from "../../../domain/text/secrets.ts";
 import type { AgentOutcome, AgentRequest, AgentRuntime } from "../../../ports/agent-runtime.ts";
-import type { WorkingTree } from "../../../ports/working-tree.ts";
 import type { EventQueue } from "../event-queue.ts";
 import { mapTexts } from "../map-texts.ts";
 import { promptCharsOf } from "../prompt-chars.ts";
@@ -11,7 +10,6 @@ import { openWorkspace, type Workspace } from "../workspace.ts";
 import { runTurn, type TurnSetup } from "./turn.ts";
 
 export interface ClaudeAgentOptions extends TurnSetup {
-  readonly openTree: (root: string) => WorkingTree;
   /** Version of the Claude that will be started. */
   readonly version: string;
 }

@@ -11,8 +11,6 @@ export interface Setup {
   /** The user's own Claude; without it, the one that comes with the SDK. */
   readonly executable?: string | undefined;
   readonly models: Readonly<Record<ModelTier, string>>;
-  /** Shell lines a writer may run. */
-  readonly checks: readonly string[];
   /** Patterns of files that a search must not look into. */
   readonly secretFiles?: readonly string[];
 }
@@ -30,7 +28,7 @@ export function composeOptions(
     cwd,
     model: setup.models[request.model],
     systemPrompt: systemPromptOf(role, access),
-    tools: toolsOf(role, access, setup.checks),
+    tools: toolsOf(role, access),
     disallowedTools: deniedTools(setup.secretFiles ?? []),
     permissionMode: "dontAsk",
     settingSources: [],

@@ -4,6 +4,7 @@ import { type Access, mayUseWeb, type RoleId, roleOf } from "../../../domain/rol
 import type { AgentEvent } from "../../../ports/agent-runtime.ts";
 import type { Sandbox } from "../../../ports/sandbox.ts";
 import { composeCommand } from "../../commands/run-command.ts";
+import type { CommandDoor } from "../command-door.ts";
 import type { Workspace } from "../workspace.ts";
 
 export interface ToolRules {
@@ -11,8 +12,8 @@ export interface ToolRules {
   /** MCP servers all of whose tools the role may use. */
   readonly servers: readonly string[];
   readonly workspace: Workspace;
-  /** Shell lines a writer may run, exactly as written here. */
-  readonly checks: readonly string[];
+  /** Which shell lines a writer may run. */
+  readonly door: CommandDoor;
   /** Variables of Claude's own that no command may see. */
   readonly ownVariables: readonly string[];
 }
@@ -24,6 +25,9 @@ export interface ToolCall {
 
 /** What is reported about a call; `path` is relative to the repository when it is inside. */
 export type JudgedCall = Omit<Extract<AgentEvent, { type: "tool-called" }>, "type">;
+
+/** `line`: what is run in place of the line that was asked for. */
+export type Judged = { readonly told: JudgedCall; readonly line?: string };
 
 /** Claude's own tool for submitting an answer that fits a schema. */
 export const ANSWER_TOOL = "StructuredOutput";
@@ -47,19 +51,23 @@ const NAMES: Readonly<Record<string, string>> = {
   WebFetch: "web fetch",
 };
 
-export function toolsOf(role: RoleId, access: Access, checks: readonly string[]): string[] {
+export function toolsOf(role: RoleId, access: Access): string[] {
   const tools = ["Read", "Grep", "Glob"];
-  if (access === "write") tools.push("Edit", "Write", ...(checks.length > 0 ? ["Bash"] : []));
+  if (access === "write") tools.push("Edit", "Write", "Bash");
   if (mayUseWeb(roleOf(role)) && access !== "blind") tools.push("WebSearch", "WebFetch");
   return tools;
 }
 
-export async function judgeCall(rules: ToolRules, { tool, input }: ToolCall): Promise<JudgedCall> {
+export async function judgeCall(rules: ToolRules, call: ToolCall): Promise<Judged> {
+  const isLine = call.tool === "Bash" && rules.tools.includes("Bash");
+  return isLine ? judgeLine(rules, String(call.input.command ?? "")) : { told: await judgeTool(rules, call) };
+}
+
+async function judgeTool(rules: ToolRules, { tool, input }: ToolCall): Promise<JudgedCall> {
   const server = rules.servers.find((one) => tool.startsWith(`mcp__${one}__`));
   if (server !== undefined) return { name: `${server} ${tool.slice(`mcp__${server}__`.length)}` };
   const name = NAMES[tool] ?? tool;
   if (!rules.tools.includes(tool)) return { name, refused: `this role has no tool ${tool}` };
-  if (tool === "Bash") return judgeLine(rules, String(input.command ?? ""));
   if (tool === "WebSearch" || tool === "WebFetch") return { name };
 
   const pattern = tool === "Glob" ? judgePattern(input.pattern) : undefined;
@@ -75,21 +83,21 @@ export async function judgeCall(rules: ToolRules, { tool, input }: ToolCall): Pr
   return { name, path, ...(refused !== undefined && { refused }) };
 }
 
-function judgeLine({ checks }: ToolRules, line: string): JudgedCall {
+async function judgeLine({ door }: ToolRules, line: string): Promise<Judged> {
   const name = `run ${line.split("\n", 1)[0]?.slice(0, 80)}`;
-  if (checks.includes(line.trim())) return { name };
-  return { name, refused: `only these lines may be run, exactly as written: ${checks.join(" | ")}` };
+  const judged = await door.judge(line);
+  return "refused" in judged ? { told: { name, refused: judged.refused } } : { told: { name }, line: judged.line };
 }
 
 /** A line that may be run, as Claude is to run it: without the keys that Claude itself was given, and in the sandbox. */
 export async function commandInput(
   { ownVariables }: Pick<ToolRules, "ownVariables">,
-  input: ToolCall["input"],
+  { input, line }: { readonly input: ToolCall["input"]; readonly line: string },
   sandbox: Sandbox | undefined,
 ): Promise<object> {
   const quoted = (word: string) => `'${word.replaceAll("'", "'\\''")}'`;
   const without = ownVariables.map((name) => `-u ${name}`).join(" ");
-  const words = await composeCommand(String(input.command ?? "").trim(), sandbox?.wrap);
+  const words = await composeCommand(line, sandbox?.wrap);
   return { ...input, command: `/usr/bin/env ${without} ${words.map(quoted).join(" ")}` };
 }
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { tempFolder } from "../../../../test/support/temp-repo.ts";
 import type { AgentRequest } from "../../../ports/agent-runtime.ts";
 import { createWorkingTree } from "../../files/working-tree.ts";
+import { openCommandDoor } from "../command-door.ts";
 import { createEventQueue } from "../event-queue.ts";
 import { openWorkspace } from "../workspace.ts";
 import { type ToolWatch, watchCalls } from "./tool-watch.ts";
@@ -26,13 +27,10 @@ describe("a refused call is reported once", () => {
     const workdir = await tempFolder();
     const request = { access: "read", workdir, readable: [] as string[] } as unknown as AgentRequest;
     const events = createEventQueue();
-    const watch = watchCalls(
-      {
-        ...{ tools: ["Read"], servers: [], checks: [], ownVariables: [] },
-        workspace: await openWorkspace(createWorkingTree(workdir), request),
-      },
-      events,
-    );
+    const tree = createWorkingTree(workdir);
+    const workspace = await openWorkspace(tree, request);
+    const door = await openCommandDoor({ checks: [], env: {} }, workspace, tree);
+    const watch = watchCalls({ tools: ["Read"], servers: [], door, ownVariables: [], workspace }, events);
 
     for (const act of course) await act(watch);
 

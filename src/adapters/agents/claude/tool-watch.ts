@@ -5,7 +5,7 @@ import type { Sandbox } from "../../../ports/sandbox.ts";
 import type { EventQueue } from "../event-queue.ts";
 import { readBlocks, readHook } from "./messages.ts";
 import type { ToolHook } from "./sdk.ts";
-import { ANSWER_TOOL, commandInput, type JudgedCall, judgeCall, type ToolCall, type ToolRules } from "./tool-rules.ts";
+import { ANSWER_TOOL, commandInput, type Judged, judgeCall, type ToolCall, type ToolRules } from "./tool-rules.ts";
 
 export interface ToolWatch {
   readonly hook: ToolHook;
@@ -22,13 +22,13 @@ export function watchCalls(rules: ToolRules, events: EventQueue, sandbox?: Sandb
       const { tool_name: tool, tool_input, tool_use_id } = readHook(input);
       asked.add(tool_use_id);
       if (tool === ANSWER_TOOL) return decision(undefined);
-      const judged = await judge(rules, { tool, input: tool_input });
-      if (tool !== "Bash" || judged.refused !== undefined) {
-        void events.push({ type: "tool-called", ...judged });
-        return decision(judged.refused);
+      const { told, line } = await judge(rules, { tool, input: tool_input });
+      if (line === undefined) {
+        void events.push({ type: "tool-called", ...told });
+        return decision(told.refused);
       }
-      void events.push({ type: "tool-called", ...judged, sandboxed: sandbox?.applied ?? false });
-      return decision(undefined, await commandInput(rules, tool_input, sandbox));
+      void events.push({ type: "tool-called", ...told, sandboxed: sandbox?.applied ?? false });
+      return decision(undefined, await commandInput(rules, { input: tool_input, line }, sandbox));
     },
     async report(message) {
       const { side, blocks } = readBlocks(message);
@@ -39,7 +39,7 @@ export function watchCalls(rules: ToolRules, events: EventQueue, sandbox?: Sandb
           if (block.name !== ANSWER_TOOL) shown.set(block.id, { tool: block.name, input: block.input });
         } else {
           const call = asked.has(block.tool_use_id) ? undefined : shown.get(block.tool_use_id);
-          const judged = call && (await judge(rules, call));
+          const judged = call && (await judge(rules, call)).told;
           // a call that we would have allowed failed for another reason, such as a missing file
           if (judged?.refused !== undefined) void events.push({ type: "tool-called", ...judged });
         }
@@ -49,12 +49,12 @@ export function watchCalls(rules: ToolRules, events: EventQueue, sandbox?: Sandb
 }
 
 /** A path that cannot be checked on disk is refused: a hook that fails would let the call proceed. */
-async function judge(rules: ToolRules, call: ToolCall): Promise<JudgedCall> {
+async function judge(rules: ToolRules, call: ToolCall): Promise<Judged> {
   try {
     return await judgeCall(rules, call);
   } catch (error) {
     if (!(error instanceof IflowError)) throw error;
-    return { name: call.tool, refused: error.message };
+    return { told: { name: call.tool, refused: error.message } };
   }
 }
 

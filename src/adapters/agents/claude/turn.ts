@@ -1,8 +1,9 @@
 // One turn of a Claude session: start the process with the role's options, turn its messages into events, and return
 // the outcome when the process is gone. Nothing is kept between turns; Claude keeps the session on disk.
 import type { AgentOutcome, AgentRequest } from "../../../ports/agent-runtime.ts";
-import type { Sandbox } from "../../../ports/sandbox.ts";
+import type { WorkingTree } from "../../../ports/working-tree.ts";
 import { commandEnvironment, type Environment } from "../../commands/pick-environment.ts";
+import { type DoorSettings, openCommandDoor } from "../command-door.ts";
 import type { EventQueue } from "../event-queue.ts";
 import type { Workspace } from "../workspace.ts";
 import { composeEnvironment } from "./environment.ts";
@@ -21,7 +22,10 @@ export interface Turn {
   readonly signal: AbortSignal;
 }
 
-export interface TurnSetup extends Setup {
+export interface TurnSetup extends Setup, DoorSettings {
+  readonly openTree: (root: string) => WorkingTree;
+  /** Stored shell lines. */
+  readonly checks: readonly string[];
   readonly loadSdk: () => Promise<ClaudeSdk>;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Names of variables that checks see in addition to the picked ones. */
@@ -30,8 +34,6 @@ export interface TurnSetup extends Setup {
   readonly silenceMs?: number;
   /** Names of the MCP servers that roles which verify outside claims may use, where the user has them. */
   readonly mcpServers: readonly string[];
-  /** Where the lines of Claude's shell run; as they are without one. */
-  readonly sandbox?: Sandbox;
   readonly processIdentity: (pid: number) => Promise<{ readonly startTime: string } | undefined>;
 }
 
@@ -48,8 +50,10 @@ export async function runTurn(setup: TurnSetup, turn: Turn): Promise<AgentOutcom
     const sdk = await setup.loadSdk();
     const fixed = composeOptions(setup, request, turn.workspace.cwd, servers);
     const { tools } = fixed;
+    const { workspace } = turn;
+    const door = await openCommandDoor(setup, workspace, setup.openTree(workspace.cwd));
     const rules = {
-      ...{ tools, servers: Object.keys(servers), checks: setup.checks, workspace: turn.workspace },
+      ...{ tools, servers: Object.keys(servers), door, workspace },
       ownVariables: ownVariables(env, setup),
     };
     const watch = watchCalls(rules, events, setup.sandbox);

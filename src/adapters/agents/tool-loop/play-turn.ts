@@ -3,14 +3,17 @@
 import { roleOf } from "../../../domain/roles/role.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
 import type { AgentOutcome, AgentRequest } from "../../../ports/agent-runtime.ts";
+import { openCommandDoor } from "../command-door.ts";
 import type { EventQueue } from "../event-queue.ts";
 import { openWorkspace, type Workspace } from "../workspace.ts";
 import { createMeter, type Meter } from "./request/meter.ts";
 import type { ModelClient } from "./request/model-client.ts";
 import { findPast, openTurn } from "./session/open-turn.ts";
 import { failure, type LoopSetup } from "./setup.ts";
+import { createEditTools } from "./tools/edit-tools.ts";
 import { createFileTools } from "./tools/file-tools.ts";
 import { createGrepTool } from "./tools/grep-tool.ts";
+import { createListTools } from "./tools/list-tools.ts";
 import { createRunTool } from "./tools/run-tool.ts";
 import type { Toolbox } from "./tools/toolbox.ts";
 import { createWebTool } from "./tools/web-tool.ts";
@@ -36,7 +39,7 @@ export async function playTurn(
       const turn = await openTurn({ folder, request, model, clean: setup.clean }, found);
       try {
         const client = await setup.client();
-        const tools = createToolbox(setup, request, { workspace, meter, client, events, signal });
+        const tools = await createToolbox(setup, request, { workspace, meter, client, events, signal });
         const { retries, clean } = setup;
         const mustSubmit = roleOf(request.role).reply !== "text";
         const family = request.feature.key; // its prompts begin with the same documents
@@ -61,21 +64,25 @@ interface TurnPlace {
   readonly signal: AbortSignal;
 }
 
-function createToolbox(
+async function createToolbox(
   setup: LoopSetup,
   request: AgentRequest,
   { workspace, meter, client, events, signal }: TurnPlace,
-): Toolbox {
+): Promise<Toolbox> {
   const { env, checks, checkEnvironment: environment = [], processIdentity, clean, retries, sandbox } = setup;
   const { access, step } = request;
   const root = workspace.cwd;
   const tree = setup.openTree(root);
+  const door = await openCommandDoor({ ...setup, checks: Object.values(checks) }, workspace, tree);
+  const project = { tree, plainFolder: access === "blind", env, signal };
   return {
     ...{ access, workspace, events, signal, clean },
     tools: {
-      ...createFileTools(tree),
-      grep: createGrepTool({ tree, plainFolder: access === "blind", env, signal }),
-      run: createRunTool({ cwd: root, step, checks, env, environment, processIdentity, events, signal, sandbox }),
+      ...createFileTools(tree, workspace),
+      ...createEditTools(tree),
+      ...createListTools(project),
+      grep: createGrepTool(project),
+      run: createRunTool({ cwd: root, step, checks, door, env, environment, processIdentity, events, signal, sandbox }),
       web: createWebTool(request, { client, model: setup.models[request.model], meter, retries, signal }),
     },
   };

@@ -4,15 +4,15 @@ import { NO_USAGE, type OwnPrices } from "../../../domain/billing/usage.ts";
 import type { ModelTier } from "../../../domain/roles/role.ts";
 import { maskValues, secretsOf } from "../../../domain/text/secrets.ts";
 import type { AgentOutcome } from "../../../ports/agent-runtime.ts";
-import type { Sandbox } from "../../../ports/sandbox.ts";
 import type { WorkingTree } from "../../../ports/working-tree.ts";
+import type { DoorSettings } from "../command-door.ts";
 import { mapTexts } from "../map-texts.ts";
 import { RETRIES, type RetryRules } from "./request/ask-model.ts";
 import type { ProviderNames } from "./request/failure.ts";
 import type { TurnLimits } from "./request/meter.ts";
 import type { ModelClient } from "./request/model-client.ts";
 
-export interface LoopOptions {
+export interface LoopOptions extends DoorSettings {
   readonly models: Readonly<Record<ModelTier, string>>;
   readonly limits: TurnLimits;
   /** What models cost, where the person has named it. */
@@ -21,15 +21,13 @@ export interface LoopOptions {
   /** Where sessions are kept; called when the first session is needed. */
   readonly sessions: () => Promise<string>;
   readonly openTree: (root: string) => WorkingTree;
-  /** Shell lines a writer may run, by name. */
+  /** Stored shell lines by name. */
   readonly checks: Readonly<Record<string, string>>;
   /** Names of variables that these lines see in addition to the picked ones. */
   readonly checkEnvironment?: readonly string[];
   /** The variables a check may see are picked from here. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly processIdentity: (pid: number) => Promise<{ readonly startTime: string } | undefined>;
-  /** Where checks run; as they are without one. */
-  readonly sandbox?: Sandbox;
 }
 
 /** Whose models are asked. */

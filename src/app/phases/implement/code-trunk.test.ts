@@ -141,7 +141,12 @@ async function prepare(deny: string[] = []): Promise<{ phase: PhaseRun; repo: Te
   const ports = await openPorts(repo.root, clock, () => undefined);
   const agent = createAnthropicAgent(anthropicOptions("http://127.0.0.1:9", join(repo.root, ".git", "sessions")));
   const session = await ports.runs.create(
-    exampleHead({ phase: "implement", base, branch: "main", config: { ...DEFAULT_CONFIG, agents: { deny } } }),
+    exampleHead({
+      phase: "implement",
+      base,
+      branch: "main",
+      config: { ...DEFAULT_CONFIG, agents: { ...DEFAULT_CONFIG.agents, deny } },
+    }),
   );
   const feature = { key: "007-rate-limit", slug: "rate-limit", folder: "docs/features/007-rate-limit" };
   const about = { ...feature, description: "rate limit", branch: "main" };

@@ -1,9 +1,10 @@
-// The command door of an agent. It runs the stored checks at the root of the repository, for roles that write, and
-// nothing else. Each command is a child like the agent: recorded before it begins, and ended with its whole group; but it
+// The terminals of an agent. They run, for roles that write and at the root of the repository, what the door for commands
+// lets through, and nothing else. Each command is a child like the agent: recorded before it begins, and ended with its whole group; but it
 // sees none of the keys that the agent was given.
 import { randomUUID } from "node:crypto";
 import { type CreateTerminalRequest, RequestError, type TerminalOutputResponse } from "@agentclientprotocol/sdk";
 import type { Sandbox } from "../../../../ports/sandbox.ts";
+import { createOutputTail, type OutputTail } from "../../../commands/output-tail.ts";
 import { type CommandEnd, type CommandPlace, runCommand } from "../../../commands/run-command.ts";
 import { judgeFolder, judgeLine, type Rules } from "../permission.ts";
 import { shellLine } from "../tool-call.ts";
@@ -29,8 +30,7 @@ export interface TerminalStart {
 }
 
 interface Terminal {
-  output: string;
-  truncated: boolean;
+  readonly output: OutputTail;
   end: CommandEnd | undefined;
   readonly ended: Promise<CommandEnd>;
   stop(): Promise<void>;
@@ -68,17 +68,22 @@ export function createTerminals(rules: Rules, transcript: Transcript, start: Ter
   return {
     async create({ command, args = [], cwd, outputByteLimit }) {
       const line = shellLine([command, ...args]);
-      const refused = judgeLine(rules, line) ?? (await judgeFolder(rules, cwd ?? undefined));
-      transcript.tell("execute", undefined, refused, start.sandbox?.applied);
-      if (refused !== undefined) throw RequestError.invalidParams({ command }, refused);
+      const judged = await judgeLine(rules, line);
+      const refused = "refused" in judged ? judged.refused : await judgeFolder(rules, cwd ?? undefined);
+      transcript.tellLine(line, refused, start.sandbox?.applied ?? false);
+      if ("refused" in judged || refused !== undefined) throw RequestError.invalidParams({ command }, refused);
       if (closed) throw RequestError.requestCancelled();
-      const created = run(line, Math.min(outputByteLimit ?? LONGEST_OUTPUT, LONGEST_OUTPUT));
+      const created = run(judged.line, Math.min(outputByteLimit ?? LONGEST_OUTPUT, LONGEST_OUTPUT));
       starting.push(created);
       return created;
     },
     output(id) {
-      const { output, truncated, end } = find(id);
-      return { output, truncated, ...(end && { exitStatus: { exitCode: end.code, signal: end.signal } }) };
+      const { output, end } = find(id);
+      return {
+        output: output.text(),
+        truncated: output.isCut(),
+        ...(end && { exitStatus: { exitCode: end.code, signal: end.signal } }),
+      };
     },
     async waitForExit(id) {
       const { code, signal } = await find(id).ended;
@@ -100,15 +105,11 @@ export function createTerminals(rules: Rules, transcript: Transcript, start: Ter
 /** The output as it arrives, line by line. When there is too much, the beginning is dropped, as the protocol requires. */
 function startTerminal(line: string, limit: number, start: TerminalStart, cwd: string): Terminal {
   const stopped = new AbortController();
-  const onLine = (said: string) => {
-    const all = `${terminal.output}${said}\n`;
-    terminal.truncated ||= all.length > limit;
-    terminal.output = all.slice(Math.max(0, all.length - limit));
-  };
-  const command = { line, step: start.step, limitMs: LIMIT_MS, onSpawned: start.announce, onLine };
+  const output = createOutputTail(limit);
+  const command = { line, step: start.step, limitMs: LIMIT_MS, onSpawned: start.announce, onLine: output.add };
   const ended = runCommand({ ...start.place, cwd, wrap: start.sandbox?.wrap }, command, stopped.signal);
   const terminal: Terminal = {
-    ...{ output: "", truncated: false, end: undefined, ended },
+    ...{ output, end: undefined, ended },
     stop: async () => {
       stopped.abort();
       await ended.catch(() => undefined);

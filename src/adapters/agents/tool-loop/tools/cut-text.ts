@@ -1,4 +1,5 @@
 // Cuts texts that are too long for an answer, at whole lines where possible, with a plain note about what is missing.
+import { numberLines } from "../../../../domain/text/passage.ts";
 
 export interface Cut {
   /** The first line to return, counted from 1. */
@@ -9,6 +10,7 @@ export interface Cut {
   readonly longest: number;
 }
 
+/** With the numbers of the lines in front. */
 export function cutLines(text: string, { from, lines, longest }: Cut): string {
   const all = text.split("\n");
   if (all.at(-1) === "") all.pop(); // the newline at the end does not begin another line
@@ -19,16 +21,19 @@ export function cutLines(text: string, { from, lines, longest }: Cut): string {
   const isWhole = last === all.length;
   const [first = ""] = wanted;
   if (shown.length === 0) {
-    return `${first.slice(0, longest)}\n[Cut: line ${from} of ${all.length} has ${first.length} characters; its beginning is shown.]`;
+    return `${numberLines([first.slice(0, longest)], from)}\n[Cut: line ${from} of ${all.length} has ${first.length} characters; its beginning is shown.]`;
   }
-  const body = shown.join("\n");
+  const body = numberLines(shown, from);
   return isWhole ? body : `${body}\n[Cut: lines ${from} to ${last} of ${all.length} are shown.]`;
 }
+
+/** What a line has besides its text, at most: its number, a tab and its end. */
+const NUMBER_CHARS = 8;
 
 function countFitting(lines: readonly string[], longest: number): number {
   let length = 0;
   const over = lines.findIndex((line) => {
-    length += line.length + 1;
+    length += line.length + NUMBER_CHARS;
     return length > longest;
   });
   return over < 0 ? lines.length : over;

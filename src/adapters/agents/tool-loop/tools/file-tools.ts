@@ -1,31 +1,26 @@
-// Reading, listing and changing files. The path has been judged before any of these is called. Problems with the file
-// itself (missing, not text, too large) are answered in words.
-import { readdir } from "node:fs/promises";
-import { join } from "node:path";
+// Reading, writing, deleting and moving files. The path has been judged before any of these is called. Problems with the
+// file itself (missing, not text, too large) are answered in words.
+import { lstat } from "node:fs/promises";
+import { basename, join } from "node:path";
 import * as z from "zod";
-import { isInsideGit } from "../../../../domain/text/safe-path.ts";
 import type { WorkingTree } from "../../../../ports/working-tree.ts";
+import { judgeMove } from "../../command-door.ts";
+import type { Workspace } from "../../workspace.ts";
 import { cutLines } from "./cut-text.ts";
 import type { Said, Tool } from "./toolbox.ts";
 
 const LONGEST_TEXT = 60_000;
-const MOST_NAMES = 1000;
 
 const ReadInput = z.object({
   path: z.string(),
   from: z.int().min(1).default(1),
   lines: z.int().min(1).optional(),
 });
-const ListInput = z.object({ path: z.string().default("") });
 const WriteInput = z.object({ path: z.string(), content: z.string() });
-const EditInput = z.object({
-  path: z.string(),
-  old: z.string().min(1),
-  new: z.string(),
-  all: z.boolean().default(false),
-});
+const DeleteInput = z.object({ path: z.string() });
+const MoveInput = z.object({ from: z.string(), to: z.string() });
 
-export function createFileTools(tree: WorkingTree) {
+export function createFileTools(tree: WorkingTree, workspace: Workspace) {
   return {
     read: {
       ...about("read", "read"),
@@ -38,12 +33,6 @@ export function createFileTools(tree: WorkingTree) {
       },
     } satisfies Tool<z.infer<typeof ReadInput>>,
 
-    list: {
-      ...about("list", "read"),
-      input: ListInput,
-      work: (_, path) => listFolder(tree, path),
-    } satisfies Tool<z.infer<typeof ListInput>>,
-
     write: {
       ...about("write", "write"),
       input: WriteInput,
@@ -53,20 +42,26 @@ export function createFileTools(tree: WorkingTree) {
       },
     } satisfies Tool<z.infer<typeof WriteInput>>,
 
-    edit: {
-      ...about("edit", "write"),
-      input: EditInput,
-      work: async (input, path) => {
-        const text = await tree.read(path);
-        if (text === undefined) return failure(`there is no file ${path}`);
-        const { old, replacement } = fitLineEnds(text, input.old, input.new);
-        const found = text.split(old).length - 1;
-        if (found === 0) return failure(`\`old\` does not stand in ${path}; read it again`);
-        if (found > 1 && !input.all) return failure(`\`old\` stands in ${path} ${found} times; give more around it`);
-        await tree.write(path, text.split(old).join(replacement));
-        return { text: `Changed ${path}: ${found === 1 ? "one place" : `${found} places`}.` };
+    delete: {
+      ...about("delete", "write"),
+      input: DeleteInput,
+      work: async (_, path) => {
+        const kind = await kindOf(tree, path);
+        if (kind === "nothing") return failure(`there is no file ${path}`);
+        if (kind === "folder") return failure(`${path || "the root"} is a folder; delete its files one by one`);
+        await tree.remove(path);
+        return { text: `Deleted ${path}.` };
       },
-    } satisfies Tool<z.infer<typeof EditInput>>,
+    } satisfies Tool<z.infer<typeof DeleteInput>>,
+
+    move: {
+      input: MoveInput,
+      title: () => "move",
+      path: ({ from }) => from,
+      also: ({ to }) => [to],
+      needs: "write",
+      work: async (_, from, __, [to = ""]) => moveFile(tree, workspace, from, to),
+    } satisfies Tool<z.infer<typeof MoveInput>>,
   };
 }
 
@@ -74,29 +69,25 @@ function about(name: string, needs: "read" | "write") {
   return { title: () => name, path: ({ path }: { readonly path: string }) => path, needs };
 }
 
-const failure = (why: string): Said => ({ text: `Not done: ${why}.`, isError: true });
+async function moveFile(tree: WorkingTree, workspace: Workspace, from: string, to: string): Promise<Said> {
+  if (from === "" || to === from) return failure("that would move nothing");
+  if ((await kindOf(tree, from)) === "nothing") return failure(`there is no file ${from}`);
+  const refused = await judgeMove({ from, to }, workspace, tree);
+  if (refused !== undefined) return { text: "", refused };
+  const target = to === "" || (await kindOf(tree, to)) === "folder" ? join(to, basename(from)) : to;
+  if ((await kindOf(tree, target)) !== "nothing") return failure(`${target} is there already; delete it first`);
+  await tree.setAside(from, join(tree.root, target));
+  return { text: `Moved ${from} to ${target}.` };
+}
 
-async function listFolder({ root, refusal }: WorkingTree, path: string): Promise<Said> {
+async function kindOf({ root }: WorkingTree, path: string): Promise<"file" | "folder" | "nothing"> {
   try {
-    const entries = await readdir(join(root, path), { withFileTypes: true });
-    const names = entries
-      .filter(({ name }) => !isInsideGit(name) && refusal(join(path, name)) === undefined)
-      .map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name))
-      .sort();
-    if (names.length === 0) return { text: "[The folder is empty.]" };
-    const cut = names.length > MOST_NAMES ? [`[Cut: ${MOST_NAMES} of ${names.length} names are shown.]`] : [];
-    return { text: [...names.slice(0, MOST_NAMES), ...cut].join("\n") };
+    return (await lstat(join(root, path))).isDirectory() ? "folder" : "file";
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException; // undefined for anything but a system error
-    if (code === "ENOENT") return failure(`there is no folder ${path}`);
-    if (code === "ENOTDIR") return failure(`${path} is a file; read it`);
-    if (code === undefined) throw error;
-    return failure(`${path || "the root"} cannot be listed (${code})`);
+    const { code } = error as NodeJS.ErrnoException; // a file where a folder should be means the same
+    if (code === "ENOENT" || code === "ENOTDIR") return "nothing";
+    throw error;
   }
 }
 
-/** A model writes plain line endings; a file may have others, and keeps them. */
-function fitLineEnds(text: string, old: string, replacement: string): { old: string; replacement: string } {
-  if (text.includes(old) || !text.includes("\r\n") || old.includes("\r")) return { old, replacement };
-  return { old: old.replaceAll("\n", "\r\n"), replacement: replacement.replaceAll(/\r?\n/g, "\r\n") };
-}
+const failure = (why: string): Said => ({ text: `Not done: ${why}.`, isError: true });

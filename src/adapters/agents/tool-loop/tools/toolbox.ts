@@ -14,6 +14,8 @@ export interface Said {
   readonly text: string;
   /** The call failed; the model is told so. */
   readonly isError?: boolean;
+  /** Why it was not allowed after all; told instead of the text. */
+  readonly refused?: string;
 }
 
 export interface Tool<Input = unknown> {
@@ -22,14 +24,16 @@ export interface Tool<Input = unknown> {
   title(input: Input): string;
   /** The path it is about; undefined when there is none. "" is the root of the repository. */
   path(input: Input): string | undefined;
+  /** Further paths, which are judged in the same way. */
+  also?(input: Input): readonly string[];
   /** The access a role needs for it. */
   readonly needs: "read" | "write";
   /** Of a tool that runs commands: whether it runs them in the sandbox. */
   readonly sandboxed?: boolean;
   /** Why this role may not use it at all. */
   readonly closed?: string | undefined;
-  /** `begun` records the call before it ends. */
-  work(input: Input, path: string, begun: () => void): Promise<Said>;
+  /** The paths are relative to the repository. `begun` records the call before it ends. */
+  work(input: Input, path: string, begun: () => void, also: readonly string[]): Promise<Said>;
 }
 
 export interface Toolbox {
@@ -112,8 +116,7 @@ async function callTool(box: Toolbox, call: ToolCall): Promise<Said> {
     const problems = input.error.issues.map(({ path, message }) => `${path.join(".") || "the input"}: ${message}`);
     return { text: `Not done: ${problems.join("; ")}.`, isError: true };
   }
-  const asked = tool.path(input.data);
-  const { path, refused = tool.closed } = await judge(box, tool.needs, asked);
+  const { path, also, refused = tool.closed } = await judgeAll(box, tool, input.data);
   const { sandboxed } = tool;
   let told = false;
   const tell = (end: { readonly refused?: string; readonly sandboxed?: boolean } = {}) => {
@@ -127,7 +130,10 @@ async function callTool(box: Toolbox, call: ToolCall): Promise<Said> {
     return { text: `Refused: ${refused}.`, isError: true };
   }
   try {
-    return await tool.work(input.data, path, () => tell(sandboxed === undefined ? {} : { sandboxed }));
+    const said = await tool.work(input.data, path, () => tell(sandboxed === undefined ? {} : { sandboxed }), also);
+    if (said.refused === undefined) return said;
+    tell({ refused: said.refused });
+    return { text: `Refused: ${said.refused}.`, isError: true };
   } catch (error) {
     if (box.signal.aborted) throw error;
     if (error instanceof IflowError) return { text: `Not done: ${error.message}.`, isError: true };
@@ -137,6 +143,15 @@ async function callTool(box: Toolbox, call: ToolCall): Promise<Said> {
   } finally {
     tell();
   }
+}
+
+/** The paths relative to the repository, and why the role may not do it with one of them. */
+async function judgeAll(box: Toolbox, tool: Tool, input: unknown) {
+  const first = await judge(box, tool.needs, tool.path(input));
+  const others: Awaited<ReturnType<typeof judge>>[] = [];
+  for (const path of tool.also?.(input) ?? []) others.push(await judge(box, tool.needs, path));
+  const wrong = [first, ...others].find(({ refused }) => refused !== undefined);
+  return { path: wrong?.path ?? first.path, also: others.map(({ path }) => path), refused: wrong?.refused };
 }
 
 /** Why the role may not do it, and the path relative to the repository. */

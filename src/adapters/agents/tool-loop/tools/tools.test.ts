@@ -10,17 +10,29 @@ import { reply, tool } from "../../../../../test/support/fake-anthropic/reply.ts
 import { lastToolResults } from "../../../../../test/support/fake-anthropic/request.ts";
 import { tempFolder } from "../../../../../test/support/temp-repo.ts";
 import type { Access } from "../../../../domain/roles/role.ts";
+import { secretFiles } from "../../../../domain/text/secret-files.ts";
+import { createWorkingTree } from "../../../files/working-tree.ts";
+import type { AnthropicAgentOptions } from "../../anthropic/anthropic-agent.ts";
 import { PREFIX_VERSION, SYSTEM_TEXT, TOOLS } from "../request/api-prefix.ts";
 import { cutLines, cutOutput } from "./cut-text.ts";
 
 type Call = readonly [name: string, input: object];
+const edit = (path: string, old: string, by: string) => ({ path, old, new: by });
 type Prepared = Awaited<ReturnType<typeof prepareAnthropic>>;
 
 /** Makes the model issue these calls in one message. */
-async function workshop(calls: readonly Call[], files: Record<string, string>, checks: Record<string, string> = {}) {
+async function workshop(
+  calls: readonly Call[],
+  files: Record<string, string>,
+  checks: Record<string, string> = {},
+  more: Partial<AnthropicAgentOptions> = {},
+) {
   const env = { ...process.env, ANTHROPIC_API_KEY: TEST_KEY, OTHER_TOKEN: "other" };
   const asked = reply(...calls.map(([name, input]) => tool(name, input)));
-  const prepared = await prepareAnthropic([{ replies: [asked, handsIn("done")] }], { files, options: { checks, env } });
+  const prepared = await prepareAnthropic([{ replies: [asked, handsIn("done")] }], {
+    files,
+    options: { checks, env, ...more },
+  });
   return { ...prepared, use: (access: Access, readable: readonly string[] = []) => use(prepared, access, readable) };
 }
 
@@ -33,14 +45,19 @@ async function use({ runtime, request, fake, root }: Prepared, access: Access, r
 }
 
 describe("reading", () => {
-  it("gives texts as they are, folders sorted, matches with their lines, without what git ignores", async () => {
+  it("gives texts with numbers of lines, folders as a tree, matches with their lines, without what git ignores", async () => {
     const { use } = await workshop(
       [
         ["read", { path: "src/a.ts" }],
         ["read", { path: "./src//a.ts", from: 2, lines: 1 }],
         ["list", {}],
+        ["list", { depth: 1 }],
         ["list", { path: "src" }],
+        ["glob", { pattern: "*.ts" }],
+        ["glob", { pattern: "{a,b}.*", path: "src" }],
+        ["glob", { pattern: "dist/**" }],
         ["grep", { pattern: "one|b{2}" }],
+        ["grep", { pattern: "two", context: 1 }],
         ["grep", { pattern: "b{2}", literal: true, path: "src" }],
         ["grep", { pattern: "ONE", ignoreCase: true, path: "src/a.ts" }],
         ["grep", { pattern: "nowhere" }],
@@ -48,6 +65,7 @@ describe("reading", () => {
       {
         "src/a.ts": "one\r\ntwo\nthree\n",
         "src/[id].ts": "bb\n",
+        "src/deep/c.ts": "two\n",
         "b.md": "b{2}\n",
         ".gitignore": "dist\n",
         "dist/a.js": "one\n",
@@ -58,11 +76,16 @@ describe("reading", () => {
     const { results, told } = await use("read");
 
     expect(results).toEqual([
-      "one\r\ntwo\nthree",
-      "two\n[Cut: lines 2 to 2 of 3 are shown.]",
+      "1\tone\n2\ttwo\n3\tthree",
+      "2\ttwo\n[Cut: lines 2 to 2 of 3 are shown.]",
+      ".gitignore\nb.md\ndist/\nnew.txt\nsrc/\n  [id].ts\n  a.ts\n  deep/",
       ".gitignore\nb.md\ndist/\nnew.txt\nsrc/",
-      "[id].ts\na.ts",
+      "[id].ts\na.ts\ndeep/\n  c.ts",
+      "src/[id].ts\nsrc/a.ts\nsrc/deep/c.ts",
+      "src/a.ts",
+      "[Nothing found.]",
       "src/[id].ts:1:bb\nsrc/a.ts:1:one",
+      "src/a.ts-1-one\nsrc/a.ts:2:two\nsrc/a.ts-3-three\n--\nsrc/deep/c.ts:1:two",
       "[Nothing found.]",
       "src/a.ts:1:one",
       "[Nothing found.]",
@@ -148,7 +171,7 @@ describe("reading", () => {
 
     const [long, huge, names, matches, wide] = (await use("read")).results;
 
-    expect(long).toMatch(/\n\[Cut: lines 1 to 5454 of 6000 are shown\.\]$/);
+    expect(long).toMatch(/\n\[Cut: lines 1 to 3333 of 6000 are shown\.\]$/);
     expect(long?.length).toBeLessThan(60_100);
     expect(huge).toContain("is over 5 MB");
     expect(names).toMatch(/\n\[Cut: 1000 of 1001 names are shown\.\]$/);
@@ -167,7 +190,7 @@ describe("many results", () => {
     const { results } = await use("read");
 
     expect(results.map((text) => text.slice(0, 9))).toEqual([
-      ...["012345678", "012345678", "012345678", "012345678"],
+      ...["1\t0123456", "1\t0123456", "1\t0123456", "1\t0123456"],
       ...["[Left out", "long.txt"],
     ]);
   });
@@ -236,7 +259,14 @@ describe("a blind role", () => {
     const { results } = await use("blind", ["docs/given.md"]);
 
     const refused = "Refused: a blind role may not see it.";
-    expect(results).toEqual(["GIVEN-TEXT", refused, "docs/", refused, "docs/given.md:1:GIVEN-TEXT", refused]);
+    expect(results).toEqual([
+      "1\tGIVEN-TEXT",
+      refused,
+      "docs/\n  given.md",
+      refused,
+      "docs/given.md:1:GIVEN-TEXT",
+      refused,
+    ]);
   });
 });
 
@@ -260,9 +290,9 @@ describe("changing", () => {
     expect(results).toEqual([
       "Wrote new/deep/file.md.",
       "Changed a.ts: one place.",
-      "Not done: `old` stands in a.ts 2 times; give more around it.",
+      "Not done: a.ts: `old` stands in it 2 times, at lines 2, 2; give more around it, or set `all`.",
       "Changed a.ts: 2 places.",
-      "Not done: `old` does not stand in a.ts; read it again.",
+      "Not done: a.ts: `old` does not stand in it, and nothing like it; read it again.",
       "Not done: there is no file none.ts.",
       "Changed crlf.txt: one place.",
     ]);
@@ -271,6 +301,80 @@ describe("changing", () => {
     expect(await read("a.ts")).toBe("one $& 2\nother other\n");
     expect(await read("crlf.txt")).toBe("a\r\nc\r\nd\r\n");
     expect(told[0]).toBe("write new/deep/file.md");
+  });
+
+  it("deletes, moves and makes several edits at once, or none of them", async () => {
+    const { root, use } = await workshop(
+      [
+        ["delete", { path: "gone.ts" }],
+        ["delete", { path: "gone.ts" }],
+        ["delete", { path: "src" }],
+        ["move", { from: "src/a.ts", to: "lib/deep/b.ts" }],
+        ["move", { from: "src/c.ts", to: "lib" }],
+        ["move", { from: "src/d.ts", to: "lib/c.ts" }],
+        ["move", { from: "none.ts", to: "x.ts" }],
+        ["move", { from: "folder", to: "moved" }],
+        ["move", { from: "moved", to: "moved/inside" }],
+        ["multi_edit", { edits: [edit("one.ts", "1", "2"), edit("two.ts", "nowhere", "x")] }],
+        ["multi_edit", { edits: [edit("one.ts", "1", "2"), edit("two.ts", "1", "3"), edit("one.ts", "2", "4")] }],
+      ],
+      {
+        ...{ "gone.ts": "", "src/a.ts": "a\n", "src/c.ts": "c\n", "src/d.ts": "d\n", "folder/deep/e.ts": "e\n" },
+        ...{ "one.ts": "1\n", "two.ts": "1\n" },
+      },
+    );
+
+    const { results, told } = await use("write");
+
+    expect(results).toEqual([
+      "Deleted gone.ts.",
+      "Not done: there is no file gone.ts.",
+      "Not done: src is a folder; delete its files one by one.",
+      "Moved src/a.ts to lib/deep/b.ts.",
+      "Moved src/c.ts to lib/c.ts.",
+      "Not done: lib/c.ts is there already; delete it first.",
+      "Not done: there is no file none.ts.",
+      "Moved folder to moved.",
+      "Refused: moved cannot be moved into itself.",
+      "Not done: nothing was changed, because of edit 2: two.ts: `old` does not stand in it, and nothing like it; read it again.",
+      "Changed one.ts: 2 places; two.ts: one place.",
+    ]);
+    const read = (path: string) => readFile(join(root, path), "utf8");
+    expect([await read("lib/deep/b.ts"), await read("moved/deep/e.ts"), await read("one.ts")]).toEqual([
+      "a\n",
+      "e\n",
+      "4\n",
+    ]);
+    expect(told.at(-1)).toBe("edit 3 passages one.ts");
+  });
+
+  it("leaves what is closed where it is: secrets, the configuration, what lies outside", async () => {
+    const files = { "iflow.config.json": "{}", "a.ts": "a\n", "keys/.env": "KEY=1\n", "keys/b.ts": "b\n" };
+    const { root, use } = await workshop(
+      [
+        ["delete", { path: "iflow.config.json" }],
+        ["move", { from: "iflow.config.json", to: "b.json" }],
+        ["move", { from: "a.ts", to: "iflow.config.json" }],
+        ["move", { from: "keys/.env", to: "shown.txt" }],
+        ["move", { from: "keys", to: "shown" }],
+        ["move", { from: "a.ts", to: "../a.ts" }],
+        ["multi_edit", { edits: [edit("a.ts", "a", "b"), edit("../a.ts", "a", "b")] }],
+        ["run", { command: "mv keys shown" }],
+        ["run", { command: "mv keys/.env shown.txt" }],
+        ["run", { command: "rm -f iflow.config.json" }],
+        ["run", { command: "git diff -- keys/.env" }],
+      ],
+      files,
+      {},
+      {
+        openTree: (root) => createWorkingTree(root, { refusal: secretFiles({ tracked: () => [], deny: [] }).refusal }),
+      },
+    );
+
+    const { results } = await use("write");
+
+    expect(results.filter((text) => !text.startsWith("Refused: "))).toEqual([]);
+    for (const [path, text] of Object.entries(files)) expect(await readFile(join(root, path), "utf8")).toBe(text);
   });
 
   it("a disk that fails is told to the model", async () => {
@@ -284,17 +388,21 @@ describe("running", () => {
   it("runs stored checks by name, with their exit code and the end of their output, and nothing else", async () => {
     const { use } = await workshop(
       [
-        ["run", { check: "test" }],
-        ["run", { check: "lint" }],
-        ["run", { check: "build" }],
-        ["run", { check: "rm -rf ." }],
-        ["run", { check: "constructor" }],
+        ["run", { command: "test" }],
+        ["run", { command: "lint" }],
+        ["run", { command: "build" }],
+        ["run", { command: "typecheck" }],
+        ["run", { command: "rm -rf ." }],
+        ["run", { command: "constructor" }],
+        ["run", { command: "git log --format=%s -1" }],
+        ["run", { command: "rm a.ts" }],
       ],
       { "a.ts": "a\n" },
       {
         test: 'printf "\\033[31mred\\033[0m\\n"; pwd; echo oops >&2; echo $0 $ANTHROPIC_API_KEY$OTHER_TOKEN.; exit 3',
         lint: "yes line | head -n 20000; sleep 100 &",
         build: "kill -9 $$",
+        typecheck: "head -c 25000000 /dev/zero | tr '\\0' x; yes $(printf %0499d 7) | head -c 25000000",
       },
     );
 
@@ -304,18 +412,25 @@ describe("running", () => {
     expect(results[1]).toMatch(/^lint ended with exit code 0\.\n\n\[Cut: only the end is shown\.\]\nline\n/);
     expect(results[1]?.length).toBeLessThan(30_200);
     expect(results[2]).toBe("build ended with a signal.");
-    expect(results.slice(3)).toEqual([
-      "Not done: there is no check rm -rf .; stored are build, lint, test.",
-      "Not done: there is no check constructor; stored are build, lint, test.",
+    expect(results[3]).toMatch(/^typecheck ended with exit code 0\.\n\n\[Cut: only the end is shown\.\]\n0+7\n/);
+    expect(results[3]?.length).toBeLessThan(30_200);
+    expect(results.slice(4)).toEqual([
+      expect.stringMatching(/^Refused: rm -rf is not allowed: single files only\. One plain command at a time/),
+      expect.stringMatching(/^Refused: constructor is not among what may be run\. One plain command at a time/),
+      "git log --format=%s -1 ended with exit code 0.\n\nstart",
+      "rm a.ts ended with exit code 0.",
     ]);
-    expect(told.slice(0, 3)).toEqual(["run test", "run lint", "run build"]);
+    expect(told).toEqual([
+      ...["run test", "run lint", "run build", "run typecheck", "run rm -rf . refused", "run constructor refused"],
+      ...["run git log --format=%s -1", "run rm a.ts"],
+    ]);
   });
 });
 
 describe("cutting", () => {
   it("shows the beginning of a line that is too long by itself, and says how long a file is", () => {
     expect(cutLines("abcdef\nx\n", { from: 1, lines: undefined, longest: 4 })).toBe(
-      "abcd\n[Cut: line 1 of 2 has 6 characters; its beginning is shown.]",
+      "1\tabcd\n[Cut: line 1 of 2 has 6 characters; its beginning is shown.]",
     );
     expect(cutLines("a\n", { from: 3, lines: undefined, longest: 9 })).toBe("[The file has 1 lines.]");
     expect(cutOutput("short", 9)).toBe("short");
@@ -331,8 +446,8 @@ describe("what stands in front of every request", () => {
 
     expect({ version: PREFIX_VERSION, hash }).toMatchInlineSnapshot(`
       {
-        "hash": "674329e259cd50c4",
-        "version": 2,
+        "hash": "4caa79f66c3a3f79",
+        "version": 3,
       }
     `);
   });

@@ -1,0 +1,167 @@
+// What the door lets through is run here as any runtime runs it: in a real repository whose owner and whose agents have
+// prepared everything by which git could start a program.
+import { execFileSync } from "node:child_process";
+import { chmodSync, existsSync, readFileSync } from "node:fs";
+import { mkdir, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { agentRequest } from "../../../test/support/agent-request.ts";
+import { tempFolder, tempRepo, writeFiles } from "../../../test/support/temp-repo.ts";
+import { secretFiles } from "../../domain/text/secret-files.ts";
+import { runCommand } from "../commands/run-command.ts";
+import { createWorkingTree } from "../files/working-tree.ts";
+import { type DoorSettings, openCommandDoor } from "./command-door.ts";
+import { openWorkspace } from "./workspace.ts";
+
+const FILES = {
+  ...{ "a.txt": "one\n", "data.sqlite": "DENIED\n", "src/b.mjs": "export {};\n", "iflow.config.json": "{}\n" },
+  "package.json": JSON.stringify({ scripts: { test: "node --test" } }),
+  "test/one.test.mjs": 'import { test } from "node:test";\ntest("first", () => {});\ntest("second", () => {});\n',
+};
+
+async function openDoor(checks: readonly string[] = ["node --test"], settings: DoorSettings = {}) {
+  const { root } = await tempRepo(FILES);
+  const git = (...words: string[]) => execFileSync("git", words, { cwd: root, encoding: "utf8" });
+  const secrets = secretFiles({
+    tracked: () => git("-c", "core.fsmonitor=false", "ls-files").split("\n"),
+    deny: ["*.sqlite"],
+  });
+  const tree = createWorkingTree(root, { refusal: secrets.refusal });
+  const workspace = await openWorkspace(tree, agentRequest(root, { access: "write" }));
+  const setup = { checks, env: process.env, denies: true, hiddenFiles: () => secrets.patterns, ...settings };
+  const door = await openCommandDoor(setup, workspace, tree);
+  /** The output, or the refusal. */
+  const run = async (line: string): Promise<string> => {
+    const judged = await door.judge(line);
+    if ("refused" in judged) return `refused: ${judged.refused}`;
+    const said: string[] = [];
+    const place = { cwd: root, env: process.env, environment: [], processIdentity: async () => undefined };
+    const command = { line: judged.line, step: "x", limitMs: 20_000, onSpawned: async () => undefined };
+    await runCommand(place, { ...command, onLine: (one) => said.push(one) }, new AbortController().signal);
+    return said.join("\n");
+  };
+  return { root, git, door, run, at: (path: string) => join(root, path) };
+}
+
+describe("looks at git", () => {
+  it("start no program of the configuration, the attributes or the tree, and write nothing", async () => {
+    const { root, git, run, at } = await openDoor();
+    const spy = join(await tempFolder(), "spy");
+    await writeFile(spy, `#!/bin/sh\necho "$0 $*" >> ${spy}.log\n`);
+    chmodSync(spy, 0o755);
+    const keys = ["diff.external", "diff.x.command", "diff.x.textconv", "core.fsmonitor", "core.pager", "gpg.program"];
+    for (const key of keys) git("config", key, spy);
+    git("config", "log.showSignature", "true");
+    await writeFiles(root, { ".gitattributes": "*.txt diff=x\n", "a.txt": "two\n" });
+    await mkdir(at("bin"));
+    await symlink(spy, at("bin/git"));
+    const index = readFileSync(at(".git/index"));
+
+    expect(await run("git diff")).toContain("-one\n+two");
+    expect(await run("git diff --stat HEAD -- a.txt")).toContain("a.txt | 2 +-");
+    expect(await run("git log -p -1")).toContain("+one");
+    expect(await run("git show HEAD:a.txt")).toBe("one");
+    expect(await run("git status --short")).toContain(" M a.txt");
+    expect(await run("git blame a.txt")).toMatch(/Not Committed Yet|two/);
+    expect(existsSync(`${spy}.log`) ? readFileSync(`${spy}.log`, "utf8") : "").toBe("");
+    expect(readFileSync(at(".git/index")).equals(index)).toBe(true);
+  });
+
+  it("leave out files that are closed, and show no object by its number", async () => {
+    const { run, git, root } = await openDoor();
+    await writeFiles(root, { "data.sqlite": "DENIED MORE\n", "a.txt": "two\n" });
+    const blob = git("rev-parse", "HEAD:data.sqlite").trim();
+
+    for (const line of [
+      "git diff",
+      "git diff HEAD",
+      "git show",
+      "git log -p",
+      "git diff HEAD a.txt",
+      "git show HEAD -- .",
+    ]) {
+      const said = await run(line);
+      expect(said, line).toMatch(/one|two/);
+      expect(said, line).not.toContain("DENIED");
+    }
+    expect(await run("git show HEAD:data.sqlite")).toMatch(/^refused: .*data\.sqlite.*agents\.deny/);
+    expect(await run("git blame data.sqlite")).toMatch(/^refused: /);
+    expect(await run("git diff -- DATA.sqlite")).toMatch(/^refused: /);
+    expect(await run(`git show ${blob}`)).not.toContain("DENIED");
+    expect(await run(`git show ${git("rev-parse", "HEAD").trim()} --stat`)).toContain("a.txt");
+  });
+});
+
+describe("tests", () => {
+  it("of a stored check run one by one, also where a script of package.json starts them", async () => {
+    const { run } = await openDoor(["npm test"]);
+
+    const said = await run("node --test test/one.test.mjs --test-name-pattern 'second' 2>&1 | tail -50");
+
+    expect(said).toMatch(/second/);
+    expect(said).not.toMatch(/ok \d+ - first(?! # SKIP)/);
+  });
+
+  it("outside the tree do not, also not through a link", async () => {
+    const { run, at } = await openDoor();
+    const outside = await tempFolder();
+    await writeFile(join(outside, "evil.test.mjs"), "");
+    await symlink(outside, at("link"));
+
+    expect(await run("node --test link/evil.test.mjs")).toMatch(/^refused: link\/evil\.test\.mjs: /);
+    expect(await run(`node --test ${outside}/evil.test.mjs`)).toMatch(/^refused: .* is outside the repository/);
+  });
+
+  it("follow what package.json says now", async () => {
+    const { run, root } = await openDoor(["npm test"]);
+    await writeFiles(root, { "package.json": JSON.stringify({ scripts: { test: "./other.sh" } }) });
+
+    expect(await run("node --test")).toMatch(/^refused: node is not among what may be run/);
+  });
+});
+
+describe("changes of files", () => {
+  it("are made, with names that a shell would take apart", async () => {
+    const { run, root, at } = await openDoor();
+    await writeFiles(root, { "it's $HOME *.txt": "odd\n" });
+
+    await run("mkdir -p lib/deep");
+    await run(`mv "it's \\$HOME *.txt" x`); // refused: what the shell would do with it is not certain
+    await run(`mv 'it'"'"'s $HOME *.txt' lib/deep/plain.txt`);
+    await run("rm -f a.txt");
+
+    expect(readFileSync(at("lib/deep/plain.txt"), "utf8")).toBe("odd\n");
+    expect(existsSync(at("a.txt"))).toBe(false);
+  });
+
+  it("leave the configuration, closed files and links that lead out", async () => {
+    const { run, at } = await openDoor();
+    await symlink(await tempFolder(), at("out"));
+
+    for (const line of [
+      "rm iflow.config.json",
+      "mv a.txt iflow.config.json",
+      "rm data.sqlite",
+      "mv a.txt out/a",
+      "mv a.txt out",
+    ])
+      expect(await run(line), line).toMatch(/^refused: /);
+    expect(await run("rm src")).toMatch(/directory/i);
+    expect(existsSync(at("src/b.mjs"))).toBe(true);
+  });
+});
+
+it("with agents.commands sandbox any line is let through where there is one, and refused with the reason where not", async () => {
+  const sandbox = (applied: boolean) =>
+    ({ applied, required: false, limits: "", wrap: async (command: readonly string[]) => command }) as const;
+  const line = "cat a.txt | wc -l && echo $((1 + 1))";
+
+  const inside = await openDoor([], { commands: "sandbox", sandbox: sandbox(true) });
+  const none = await openDoor([], { commands: "sandbox", sandbox: sandbox(false) });
+  const families = await openDoor([], { sandbox: sandbox(true) });
+
+  expect(await inside.door.judge(line)).toEqual({ line, asWritten: false });
+  expect(await none.run(line)).toMatch(/^refused: agents\.commands is "sandbox", but there is no sandbox here\. /);
+  expect(await none.run("git status --short")).toBe("");
+  expect(await families.run(line)).toMatch(/^refused: it has \|, which only a shell understands\. One plain command/);
+});

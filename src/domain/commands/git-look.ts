@@ -1,0 +1,83 @@
+// Looks at git that change nothing. They run with everything off by which git starts another program, never inside a
+// submodule, and leave out the files that agents are not shown.
+import { type Arguments, findCommand, GIT_LOOKS, readArguments } from "./git-options.ts";
+import { judgeEither, judgePlace } from "./git-revision.ts";
+import type { Inside } from "./runner.ts";
+
+export type Look =
+  | { readonly words: readonly string[]; readonly paths: readonly string[]; readonly showsFiles: boolean }
+  | { readonly refused: string };
+
+export interface LookRules {
+  readonly inside: Inside;
+  /** Patterns of files that agents are not shown. */
+  readonly hidden: readonly string[];
+}
+
+/** `words` are those behind `git`. */
+export function judgeLook(words: readonly string[], rules: LookRules): Look {
+  const [name = "", ...rest] = words[0] === "--no-pager" ? words.slice(1) : words;
+  const command = findCommand(name);
+  if (!command) return { refused: explainOther(name) };
+  const read = readArguments(name, command, rest);
+  if ("refused" in read) return read;
+  const mixture = explainMixture(name, read, rules);
+  if (mixture !== undefined) return { refused: mixture };
+  const revisions = read.either.map((word) => judgeEither(word, rules.inside));
+  const judged = [...revisions, ...read.paths.map((word) => judgePlace(word, rules.inside))];
+  for (const one of judged) if ("refused" in one) return one;
+  const named = judged.flatMap((one) => ("paths" in one ? one.paths : []));
+  const before = revisions.flatMap((one) => ("word" in one ? [one.word] : []));
+  const places = read.paths.map((word) => rules.inside(word) || ".");
+  const shows = showsFiles(name, read);
+  const closed = shows ? rules.hidden.flatMap(exclusions) : [];
+  return {
+    words: [
+      ...[...SETTINGS, name, ...command.quiet, ...read.options, ...before],
+      ...(places.length > 0 ? ["--", ...places] : []), // otherwise git finds out what is a commit and what a path
+      ...closed,
+    ],
+    paths: named,
+    showsFiles: shows,
+  };
+}
+
+const OFF = {
+  ...{ "core.fsmonitor": "false", "core.hooksPath": "/dev/null", "core.pager": "cat", "core.quotePath": "false" },
+  ...{ "color.ui": "false", "log.showSignature": "false", "diff.submodule": "short", "submodule.recurse": "false" },
+  ...{ "status.submoduleSummary": "false", "diff.autoRefreshIndex": "false" },
+};
+const SETTINGS = [
+  ...["--no-pager", "--no-optional-locks"],
+  ...Object.entries(OFF).flatMap(([key, value]) => ["-c", `${key}=${value}`]),
+];
+
+function explainOther(name: string): string {
+  if (name === "mv" || name === "rm") return `use ${name} without git: iflow tells git about it`;
+  if (name.startsWith("-")) return `${name} before the command of git is not allowed`;
+  return `git ${name} may change something: only ${GIT_LOOKS.join(", ")} are allowed`;
+}
+
+/** What could not be shown without files that are hidden. */
+function explainMixture(name: string, read: Arguments, { hidden }: LookRules): string | undefined {
+  const files = read.either.filter((word) => word.includes(":")).length;
+  if (name === "show" && files > 0 && files < read.either.length) return "show commits and files one after the other";
+  const isFollowing = read.options.includes("--follow") && hidden.length > 0 && showsFiles(name, read);
+  return isFollowing ? "--follow cannot be combined with patches" : undefined;
+}
+
+/** It shows contents of files that it was not asked for by name. */
+function showsFiles(name: string, { options, either }: Arguments): boolean {
+  if (name === "diff" || name === "show") return !either.some((word) => word.includes(":"));
+  const isPatch = options.some((option) =>
+    /^(?:-p|-u|--patch|-U.*|--unified.*|-S.*|-G.*|-W|--function-context|--word-diff.*)$/.test(option),
+  );
+  return name === "log" && isPatch;
+}
+
+/** Patterns as in `agents.deny`, for git: what they name, and everything in a folder of that name. */
+function exclusions(pattern: string): string[] {
+  const plain = pattern.replace(/^\.?\//, "").replace(/\/+$/, "");
+  const rooted = plain.includes("/") || pattern.startsWith("/") ? plain : `**/${plain}`;
+  return [rooted, `${rooted}/**`].map((form) => `:(exclude,glob,icase)${form}`);
+}

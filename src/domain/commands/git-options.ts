@@ -1,0 +1,115 @@
+// The five commands of git that only look, with the options that choose what is shown and how. Left out on purpose are
+// all that write a file, read one outside or start a program.
+
+export interface Command {
+  readonly flags: string;
+  /** Options with a value, which must look like this. */
+  readonly options: Readonly<Record<string, RegExp>>;
+  /** What git itself is told besides. */
+  readonly quiet: readonly string[];
+}
+
+const NUMBER = /^\d{1,6}$/;
+const TEXT = /^[^\p{Cc}]*$/u;
+/** `%G…` would start the program that checks signatures. */
+const FORMAT = /^(?!.*%[-+ ]?G)[^\p{Cc}]*$/u;
+
+const DIFF_FLAGS =
+  "-p -u --patch -s --no-patch --stat --shortstat --numstat --name-only --name-status --summary --raw -w -b --ignore-all-space --ignore-space-change --ignore-blank-lines --word-diff -M --find-renames -C --find-copies --no-renames --minimal --patience --histogram --full-index -R --check --no-color --function-context -W";
+const DIFF_OPTIONS = {
+  ...{
+    "-U": NUMBER,
+    "--unified": NUMBER,
+    "-S": TEXT,
+    "-G": TEXT,
+    "--diff-filter": /^[A-Za-z]+$/,
+    "--stat": /^[\d,]+$/,
+  },
+  ...{ "--word-diff": /^(?:plain|none|porcelain)$/, "--inter-hunk-context": NUMBER },
+};
+const LOG_FLAGS =
+  "--oneline --graph --decorate --no-decorate --all --branches --tags --remotes --merges --no-merges --first-parent --reverse --abbrev-commit -i --pickaxe-regex";
+const LOG_OPTIONS = {
+  ...{ "-n": NUMBER, "--max-count": NUMBER, "--skip": NUMBER, "--since": TEXT, "--after": TEXT, "--until": TEXT },
+  ...{ "--before": TEXT, "--author": TEXT, "--grep": TEXT, "--format": FORMAT, "--pretty": FORMAT, "--date": TEXT },
+};
+const NO_PROGRAMS = ["--no-ext-diff", "--no-textconv"];
+const NOT_INSIDE = "--ignore-submodules=dirty";
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  diff: {
+    flags: `${DIFF_FLAGS} --cached --staged --merge-base --exit-code --quiet`,
+    options: DIFF_OPTIONS,
+    quiet: [...NO_PROGRAMS, NOT_INSIDE],
+  },
+  log: {
+    flags: `${DIFF_FLAGS} ${LOG_FLAGS} --follow`,
+    options: { ...DIFF_OPTIONS, ...LOG_OPTIONS },
+    quiet: [...NO_PROGRAMS, NOT_INSIDE],
+  },
+  show: {
+    flags: `${DIFF_FLAGS} ${LOG_FLAGS}`,
+    options: { ...DIFF_OPTIONS, ...LOG_OPTIONS },
+    quiet: [...NO_PROGRAMS, NOT_INSIDE],
+  },
+  status: {
+    flags: "-s --short -b --branch --porcelain --long -u --untracked-files --ignored",
+    options: { "-u": /^(?:no|normal|all)$/, "--porcelain": /^v[12]$/, "--untracked-files": /^(?:no|normal|all)$/ },
+    quiet: [NOT_INSIDE],
+  },
+  blame: {
+    flags: "-w -M -C -s -e -l -t --show-email --show-name --show-number --line-porcelain --porcelain -p",
+    options: { "-L": /^[^\p{Cc}-][^\p{Cc}]*$/u, "--date": TEXT },
+    quiet: ["--no-textconv"],
+  },
+};
+
+export const GIT_LOOKS: readonly string[] = Object.keys(COMMANDS);
+
+export function findCommand(name: string): Command | undefined {
+  return Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+}
+
+export interface Arguments {
+  readonly options: readonly string[];
+  /** Revisions, or paths that stand where revisions may. */
+  readonly either: readonly string[];
+  /** Behind `--`. */
+  readonly paths: readonly string[];
+}
+
+export function readArguments(
+  name: string,
+  { flags, options }: Command,
+  words: readonly string[],
+): Arguments | { readonly refused: string } {
+  const known = new Set(flags.split(" "));
+  const end = words.indexOf("--");
+  const front = end < 0 ? words : words.slice(0, end);
+  const given: string[] = [];
+  const either: string[] = [];
+  for (let place = 0; place < front.length; place++) {
+    const word = front[place] ?? "";
+    if (!word.startsWith("-")) {
+      either.push(word);
+    } else if (known.has(word) || (/^-\d{1,6}$/.test(word) && name !== "status" && name !== "blame")) {
+      given.push(word);
+    } else {
+      const { option, value = front[++place] } = splitOption(word);
+      const form = Object.hasOwn(options, option) ? options[option] : undefined;
+      if (!form) return { refused: `${option} is no option of git ${name} that may be used` };
+      if (value === undefined || !form.test(value))
+        return { refused: `${option} of git ${name} cannot be ${value ?? "empty"}` };
+      given.push(option.startsWith("--") ? `${option}=${value}` : `${option}${value}`);
+    }
+  }
+  return { options: given, either, paths: end < 0 ? [] : words.slice(end + 1) };
+}
+
+/** `--name=value`, `-Lvalue`, or a value in the next word. */
+function splitOption(word: string): { readonly option: string; readonly value?: string } {
+  const place = word.indexOf("=");
+  if (word.startsWith("--"))
+    return place < 0 ? { option: word } : { option: word.slice(0, place), value: word.slice(place + 1) };
+  return word.length === 2 ? { option: word } : { option: word.slice(0, 2), value: word.slice(2) };
+}

@@ -1,0 +1,196 @@
+import { isAbsolute, relative, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { SHELL_ESCAPES, WORDS_ESCAPES } from "../../../test/support/door-escapes.ts";
+import { type CommandRules, judgeCommand } from "./judge-command.ts";
+
+const ROOT = "/home/me/shop";
+const inside = (path: string) => {
+  const way = relative(ROOT, resolve(ROOT, path));
+  return path.startsWith("~") || way === ".." || way.startsWith("../") || isAbsolute(way) ? undefined : way;
+};
+const RULES: CommandRules = {
+  ...{ mode: "families", sandboxed: false, checks: ["node --test"], scripts: {}, inside, hidden: [], denies: false },
+  git: "git",
+};
+const judge = (line: string, more: Partial<CommandRules> = {}) => judgeCommand(line, { ...RULES, ...more });
+const run = (line: string, more: Partial<CommandRules> = {}) => {
+  const judged = judge(line, more);
+  return "refused" in judged ? `refused: ${judged.refused}` : judged.line;
+};
+
+describe("stored checks", () => {
+  it("run as they are stored, whatever they hold", () => {
+    const check = 'cd sub && FOO="$BAR" make test | tee log; true';
+
+    expect(run(check, { checks: [check] })).toBe(check);
+    expect(run(`  ${check}\n`, { checks: [check] })).toBe(check);
+    expect(run(`${check} `.replace("true", "false"), { checks: [check] })).toMatch(/^refused: /);
+  });
+
+  it("may be given with what agents put around a command", () => {
+    const checks = ["npm run lint"];
+    for (const line of ["npm run lint 2>&1", "npm run lint | tail -n 20", `cd ${ROOT} && npm run lint 2>&1 | head -50`])
+      expect(run(line, { checks })).toBe("npm run lint");
+    expect(run("cd /tmp && npm run lint", { checks })).toMatch(/^refused: /);
+    expect(run("npm run lint | tail -f", { checks })).toMatch(/^refused: /);
+  });
+});
+
+describe("some tests of a stored check", () => {
+  it.each([
+    ["node --test", "node --test test/a.test.mjs", "node --test test/a.test.mjs"],
+    ["node --test", `node --test ${ROOT}/test/a.test.mjs`, `node --test ${ROOT}/test/a.test.mjs`],
+    ["node --test", "node --test --test-name-pattern='adds up' test", "node --test '--test-name-pattern=adds up' test"],
+    [
+      "node --import tsx --test 'test/**/*.ts'",
+      "node --import tsx --test test/a.ts",
+      "node --import tsx --test test/a.ts",
+    ],
+    ["node --test", "node --test test/a.mjs --test-only b.mjs", "node --test --test-only test/a.mjs b.mjs"],
+    ["node --test test/*.mjs", "node --test test/a.mjs", "node --test test/a.mjs"],
+    ["pytest -q tests", "pytest tests/test_a.py::TestA::test_b -x", "pytest tests/test_a.py::TestA::test_b -x"],
+    ["pytest", "python -m pytest -k 'adds or not slow' -xvs", "pytest -k 'adds or not slow' -xvs"],
+    ["uv run pytest --strict-config", "pytest --strict-config -q", "uv run pytest --strict-config -q"],
+    ["pytest -c my.cfg", "pytest -c my.cfg -k a", "pytest -c my.cfg -k a"],
+    ["python -m unittest", "python -m unittest tests.test_a.TestA -v", "python -m unittest tests.test_a.TestA -v"],
+    ["python manage.py test", "python manage.py test shop.tests", "python manage.py test shop.tests"],
+    ["go test ./...", "go test ./shop -run 'TestAdd|TestSub' -v", "go test ./shop -run 'TestAdd|TestSub' -v"],
+    ["go test -race ./...", "go test -race -run=TestAdd ./shop/...", "go test -race -run=TestAdd ./shop/..."],
+    ["cargo test", "cargo test -p shop adds -- --nocapture", "cargo test -p shop adds -- --nocapture"],
+    ["bundle exec rspec", "rspec spec/a_spec.rb:12", "bundle exec rspec spec/a_spec.rb:12"],
+    ["vendor/bin/phpunit", "phpunit --filter testAdd tests", "vendor/bin/phpunit --filter testAdd tests"],
+    ["./gradlew test", "./gradlew test --tests 'shop.AddTest'", "./gradlew test --tests shop.AddTest"],
+    ["mvn -q test", "mvn test -Dtest=AddTest#adds", "mvn test '-Dtest=AddTest#adds'"],
+    ["deno test -A", "deno test -A --filter add src", "deno test -A --filter add src"],
+    ["bun test", "bun test -t add src/a.test.ts", "bun test -t add src/a.test.ts"],
+    ["dotnet test", "dotnet test --filter Name~Add", "dotnet test --filter 'Name~Add'"],
+    ["mix test", "mix test test/a_test.exs:12", "mix test test/a_test.exs:12"],
+    ["CI=1 npx vitest run", "CI=1 npx vitest run src/a.test.ts", "env 'CI=1' npx vitest run src/a.test.ts"],
+    ["CI=1 npx vitest run", "vitest src/a.test.ts -t 'it''s'", "env 'CI=1' npx vitest run src/a.test.ts -t its"],
+    ["npm run lint && npx jest", "npx jest src -t adds", "npx jest src -t adds"],
+  ])("%s: %s", (check, line, expected) => {
+    expect(run(line, { checks: [check] })).toBe(expected);
+  });
+
+  it.each([
+    ["vitest run", "npm test -- src/a.test.ts -t 'adds up'", "npm test -- src/a.test.ts -t 'adds up'"],
+    ["vitest run", "npm test src/a.test.ts", "npm test -- src/a.test.ts"],
+    ["vitest run", "npx vitest run src/a.test.ts", "npx --no-install vitest run src/a.test.ts"],
+    ["vitest run", "npx vitest src/a.test.ts", "npx --no-install vitest run src/a.test.ts"],
+    ["tsc && cross-env A=b jest", "npm test -- -t adds", "npm test -- -t adds"],
+    ["tsc && cross-env A=b jest", "npx jest -t adds", "env 'A=b' npx --no-install jest -t adds"],
+    ["npm run unit", "node --test a.mjs", "node --test a.mjs"],
+    ["cd sub && mocha", "npm test -- -g adds", "npm test -- -g adds"],
+    ["./run.sh", "npm test -- test/a", "npm test -- test/a"],
+  ])("npm test with the script %s: %s", (test, line, expected) => {
+    expect(run(line, { checks: ["npm test"], scripts: { test, unit: "node --test" } })).toBe(expected);
+  });
+
+  it("knows nothing to choose from in a build, a linter, a script in another folder or one that needs a shell", () => {
+    const scripts = { build: "tsc", test: "cd sub && mocha" };
+    expect(run("npm run build -- a", { checks: ["npm run build"], scripts })).toMatch(/^refused: npm is not among/);
+    expect(run("npx mocha a", { checks: ["npm test"], scripts })).toMatch(/^refused: npx is not among/);
+    expect(run("make test A=b", { checks: ["make test"] })).toMatch(/^refused: make is not among/);
+    expect(run("pytest a", { checks: ["pytest $ARGS"] })).toMatch(/^refused: pytest is not among/);
+    expect(run("./run.sh -x", { checks: ["./run.sh"] })).toMatch(/^refused: /);
+  });
+
+  it("other managers hand arguments on with -- and without", () => {
+    const scripts = { test: "vitest run" };
+    expect(run("pnpm test src/a.ts -t adds", { checks: ["pnpm test"], scripts })).toBe("pnpm test src/a.ts -t adds");
+    expect(run("yarn test -- -t adds", { checks: ["yarn test"], scripts })).toBe("yarn test -- -t adds");
+    expect(run("yarn vitest run a.ts", { checks: ["yarn vitest run"] })).toBe("yarn vitest run a.ts");
+    expect(run("npx vitest run a.ts", { checks: ["bun run test"], scripts })).toBe("bun run vitest run a.ts");
+  });
+});
+
+describe("looks at git", () => {
+  const look = (line: string) =>
+    run(line)
+      .replace(/^env 'GIT_NO_LAZY_FETCH=1' 'GIT_TERMINAL_PROMPT=0' /, "")
+      .replaceAll(/ -c '[^']*'/g, "");
+
+  it.each([
+    ["git status --short", "git --no-pager --no-optional-locks status --ignore-submodules=dirty --short"],
+    ["git --no-pager log --oneline -5", "--no-ext-diff --no-textconv --ignore-submodules=dirty --oneline -5"],
+    ["git diff", "diff --no-ext-diff --no-textconv --ignore-submodules=dirty"],
+    ["git diff --stat main...HEAD -- src", "--stat main...HEAD -- src"],
+    ["git diff HEAD~2 src/a.ts", "'HEAD~2' src/a.ts"],
+    ["git show HEAD:src/a.ts", "HEAD:src/a.ts"],
+    ["git show 1a2b3c4", "'1a2b3c4^{commit}'"],
+    ["git diff 1a2b3c4^..5d6e7f8", "'1a2b3c4^^{commit}..5d6e7f8^{commit}'"],
+    ["git log -n 3 --format='%h %s' -S 'old name' -- src", "-n3 '--format=%h %s' '-Sold name' -- src"],
+    ["git blame -L 10,20 src/a.ts", "blame --no-textconv -L10,20 src/a.ts"],
+    ["git show 'HEAD@{1}' --name-only", "--name-only 'HEAD@{1}'"],
+  ])("%s", (line, expected) => {
+    expect(look(line)).toContain(expected);
+  });
+
+  it("turns off everything by which git starts a program, and leaves hidden files out", () => {
+    const line = run("git diff", { hidden: ["*.sqlite", "customers/**"], git: "/usr/bin/git" });
+
+    expect(line).toMatch(/^env 'GIT_NO_LAZY_FETCH=1' 'GIT_TERMINAL_PROMPT=0' \/usr\/bin\/git --no-pager /);
+    for (const off of ["core.fsmonitor=false", "core.hooksPath=/dev/null", "log.showSignature=false"])
+      expect(line).toContain(`-c '${off}'`);
+    expect(line).toContain("dirty ':(exclude,glob,icase)**/*.sqlite' ':(exclude,glob,icase)**/*.sqlite/**'");
+    expect(line).toContain("':(exclude,glob,icase)customers/**'");
+  });
+
+  it("names the paths that the disk must be asked about", () => {
+    expect(judge("git show HEAD:.env")).toMatchObject({ reads: ["HEAD:.env", ".env"] });
+    expect(judge("git diff main -- .env src")).toMatchObject({ reads: ["main", ".env", "src"] });
+    expect(judge("git diff")).toMatchObject({ asWritten: true });
+    expect(judge("git diff", { denies: true })).toMatchObject({ asWritten: false });
+  });
+
+  it("refuses combinations that could not leave hidden files out", () => {
+    expect(run("git show HEAD HEAD:a")).toMatch(/^refused: show commits and files/);
+    expect(run("git log -p --follow a", { hidden: ["x"] })).toMatch(/^refused: --follow/);
+    expect(run("git log --follow a", { hidden: ["x"] })).toContain("--follow a");
+  });
+});
+
+describe("changes of files", () => {
+  it.each([
+    ["rm src/a.ts -f b.md", "rm -f -- src/a.ts b.md", ["src/a.ts", "b.md"]],
+    ["rm -- -odd", "rm -- -odd", ["-odd"]],
+    [`mv ${ROOT}/a.ts src/b.ts`, "mv -- a.ts src/b.ts", ["a.ts", "src/b.ts"]],
+    ["mkdir -p 'src/new folder'", "mkdir -p -- 'src/new folder'", ["src/new folder"]],
+  ])("%s", (line, expected, changes) => {
+    expect(judge(line)).toMatchObject({ line: expected, changes });
+  });
+
+  it("are of single files, two at a time when moved", () => {
+    expect(run("rm -r src")).toMatch(/^refused: rm -r is not allowed: single files only/);
+    expect(run("mv a b c")).toMatch(/^refused: mv needs two paths/);
+    expect(run("rm")).toMatch(/^refused: rm needs a path/);
+    expect(run("git rm a")).toMatch(/^refused: use rm without git/);
+  });
+});
+
+describe("what a hostile agent tries", () => {
+  it.each([...SHELL_ESCAPES, ...WORDS_ESCAPES])("without a sandbox is refused: $name", ({ line, check }) => {
+    const checks = [check ?? "node --test"];
+    const scripts = { test: "vitest", evil: "x" };
+    expect(run(line, { checks, scripts })).toMatch(/^refused: /);
+    expect(run(line, { checks, scripts, mode: "sandbox" })).toMatch(
+      /^refused: agents\.commands is "sandbox", but there is no/,
+    );
+  });
+
+  it("is allowed as it is where it runs inside the sandbox, never by the agent itself", () => {
+    for (const { line } of SHELL_ESCAPES) {
+      expect(judge(line, { mode: "sandbox", sandboxed: true })).toMatchObject({ line, asWritten: false });
+    }
+  });
+});
+
+it("a refusal says what is allowed, with an example from this project", () => {
+  const checks = ["npm test", "npm run lint"];
+
+  expect(run("make", { checks, scripts: { test: "vitest run" } })).toBe(
+    "refused: make is not among what may be run. One plain command at a time may be run: the checks exactly as stored: " +
+      "npm test | npm run lint; one of them for some tests, by path or name: npm test -- -t 'part of a name'; " +
+      "git diff, log, show, status, blame; rm, mv, mkdir with paths of the repository",
+  );
+});

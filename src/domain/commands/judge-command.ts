@@ -1,0 +1,109 @@
+// Whether an agent that writes may run a line, and how it is run. Four kinds may: a stored check, some tests of one, a
+// look at git, a change of single files; with `agents.commands: "sandbox"` any line, inside the sandbox. What is not a
+// stored check is run as quoted words, so that no shell finds anything in it.
+import { quoteWords, splitWords } from "./command-words.ts";
+import { chooseTests, type Family, familiesOf } from "./families.ts";
+import { FILE_COMMANDS, judgeFileCommand, type Move } from "./file-command.ts";
+import { judgeLook } from "./git-look.ts";
+import { GIT_LOOKS } from "./git-options.ts";
+import type { Inside } from "./runner.ts";
+
+export type CommandMode = "families" | "sandbox";
+
+export interface CommandRules {
+  readonly mode: CommandMode;
+  /** Whether there is a sandbox to run in. */
+  readonly sandboxed: boolean;
+  /** Stored shell lines. */
+  readonly checks: readonly string[];
+  /** Of `package.json`. */
+  readonly scripts: Readonly<Record<string, string>>;
+  readonly inside: Inside;
+  /** Patterns of files that agents are not shown. */
+  readonly hidden: readonly string[];
+  /** Some of them are closed by the person, also where git tracks them. */
+  readonly denies: boolean;
+  /** The program `git`; not there without it. */
+  readonly git: string | undefined;
+}
+
+export type JudgedLine = AllowedLine | { readonly refused: string };
+
+export interface AllowedLine {
+  /** As it is run. */
+  readonly line: string;
+  /** Paths that must also be open to agents on disk: to look at, to change. */
+  readonly reads: readonly string[];
+  readonly changes: readonly string[];
+  readonly move?: Move;
+  /** What the agent wrote does the same, so it may also run it by itself. */
+  readonly asWritten: boolean;
+}
+
+export function judgeCommand(given: string, rules: CommandRules): JudgedLine {
+  const line = given.trim();
+  if (rules.checks.includes(line)) return { line, ...NO_PATHS, asWritten: true };
+  const judged = judgePlainLine(withoutTrimmings(line, rules.inside), rules);
+  if (!("refused" in judged) || rules.mode === "families") return judged;
+  if (rules.sandboxed) return { line, ...NO_PATHS, asWritten: false };
+  return { refused: `agents.commands is "sandbox", but there is no sandbox here. ${judged.refused}` };
+}
+
+const NO_PATHS = { reads: [], changes: [] };
+
+/** What agents put around a command out of habit, and what is done anyway: the folder, one stream, the end of it. */
+function withoutTrimmings(line: string, inside: Inside): string {
+  const [, folder, rest] = /^cd\s+['"]?([^\s'"&|;<>$`\\*?]+)['"]?\s*&&\s*(.*)$/s.exec(line) ?? [];
+  const here = folder !== undefined && inside(folder) === "" ? (rest ?? "") : line;
+  const whole = here.replace(/\|[ \t]*(?:tail|head)(?:[ \t]+(?:-n[ \t]*)?-?\d{1,6})?$/, "").trimEnd();
+  return whole.endsWith(" 2>&1") ? whole.slice(0, -" 2>&1".length).trimEnd() : whole;
+}
+
+function judgePlainLine(line: string, rules: CommandRules): JudgedLine {
+  if (rules.checks.includes(line)) return { line, ...NO_PATHS, asWritten: true };
+  const families = rules.checks.flatMap((check) => familiesOf(check, rules.scripts));
+  const refuse = (why: string) => ({ refused: `${why}. ${describeAllowed(rules, families)}` });
+  const split = splitWords(line);
+  if ("refused" in split) return refuse(split.refused);
+  const { words } = split;
+  const [program = ""] = words;
+  if (program === "git") {
+    if (rules.git === undefined) return refuse("there is no git on the path");
+    const look = judgeLook(words.slice(1), rules);
+    if ("refused" in look) return refuse(look.refused);
+    const run = quoteWords(["env", ...QUIET_GIT, rules.git, ...look.words]);
+    return { line: run, reads: look.paths, changes: [], asWritten: !(look.showsFiles && rules.denies) };
+  }
+  if (FILE_COMMANDS.includes(program)) {
+    const judged = judgeFileCommand(words, rules.inside);
+    if ("refused" in judged) return refuse(judged.refused);
+    const { words: run, changes, move } = judged;
+    return { line: quoteWords(run), reads: [], changes, ...(move && { move }), asWritten: true };
+  }
+  let why: string | undefined;
+  for (const family of families) {
+    const chosen = chooseTests(family, words, rules.inside);
+    if (chosen && !("refused" in chosen)) {
+      return { line: quoteWords(chosen.words), reads: chosen.paths, changes: [], asWritten: true };
+    }
+    why ??= chosen?.refused;
+  }
+  return refuse(why ?? `${program} is not among what may be run`);
+}
+
+/** Nothing is fetched that is missing, nobody is asked for a password. */
+const QUIET_GIT = ["GIT_NO_LAZY_FETCH=1", "GIT_TERMINAL_PROMPT=0"];
+
+/** For refusals: short, with an example from this very project. */
+function describeAllowed({ checks }: Pick<CommandRules, "checks">, families: readonly Family[]): string {
+  const [family] = families;
+  const example =
+    family && `${family.run.join(" ")}${family.dashes === "needed" ? " --" : ""} ${family.runner.example}`;
+  const allowed = [
+    ...(checks.length > 0 ? [`the checks exactly as stored: ${checks.join(" | ")}`] : []),
+    ...(example ? [`one of them for some tests, by path or name: ${example}`] : []),
+    `git ${GIT_LOOKS.join(", ")}`,
+    `${FILE_COMMANDS.join(", ")} with paths of the repository`,
+  ];
+  return `One plain command at a time may be run: ${allowed.join("; ")}`;
+}

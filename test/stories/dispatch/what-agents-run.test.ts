@@ -1,0 +1,8 @@
+import { verifies } from "../../requirements.ts";
+import { expectWorkIsDone } from "../../support/door-story.ts";
+
+verifies(
+  "AGT-1",
+  "over the API an implementer deletes, renames, runs one test and looks at git; the rest is refused and recorded",
+  () => expectWorkIsDone("anthropic"),
+);
