@@ -85,6 +85,13 @@ describe("what a dispatch is expected to cost", () => {
     expect(fresh).toBeCloseTo((5 * 999 * 100) / 1e6, 10);
   });
 
+  test("a provider may have a lifetime of its own, whatever was asked for", () => {
+    const price = { ...PRICE, minutes: 10 };
+    const isWarm = (idle: number) => estimateCost(price, SIZES, { lifetime: "5m", idle }).isWarm;
+
+    expect([isWarm(0), isWarm(500), isWarm(600)]).toEqual([true, true, false]);
+  });
+
   test("a short session that grows beyond the minimum is written then, not read", () => {
     const { warm, cold, isWarm } = dollars({ context: 999, delta: 1 });
 

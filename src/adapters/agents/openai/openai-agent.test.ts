@@ -10,7 +10,7 @@ for (const api of ["responses", "chat"] as const) {
     fails: () => prepareOpenAi([{ replies: [fails(400, { message: "no" })] }], { api }),
     hangs: () => prepareOpenAi([{ replies: [hangs(text("so"))] }], { api }),
     spawns: async () => {
-      const prepared = await prepareOpenAi([{ replies: [calls("run", { check: "test" })] }], {
+      const prepared = await prepareOpenAi([{ replies: [calls("run", { command: "test" })] }], {
         api,
         options: { checks: { test: "sleep 100 & sleep 100" } },
       });
@@ -39,7 +39,7 @@ for (const api of ["responses", "chat"] as const) {
           {
             replies: [
               calls("write", { path: GIVEN, content: "meddled" }),
-              calls("run", { check: "test" }),
+              calls("run", { command: "test" }),
               handsIn("I tried."),
             ],
           },
