@@ -29,7 +29,21 @@ const KINDS: Readonly<Record<string, { readonly include: readonly string[]; read
   /** Real git, files and processes, one adapter or use case at a time. */
   adapters: { include: ["src/{adapters,app}/**/*.test.ts", "test/replay/*.test.ts"], budget: 100 },
   /** Commands from their words to their exit code, in the process of the test. */
-  stories: { include: ["test/stories/**/*.test.ts"], budget: 400 },
+  stories: {
+    include: sampledFiles("test/stories", [
+      {
+        oneIn: 2,
+        of: [
+          ...["phases/implement/implement-hostile", "phases/implement/implement-scenarios"],
+          ...["phases/implement/implement-repair", "phases/implement/left-out"],
+          ...["phases/finish/unjudged", "phases/finish/unmerged-feature"],
+          ...["work/foreign-change", "work/untested"],
+          ...["run/bit-flips", "billing/gc"],
+        ],
+      },
+    ]),
+    budget: 450,
+  },
   /** The built command: signals, kills, several at once, every command once. */
   binary: {
     include: sampledFiles("test/binary", [
@@ -70,7 +84,11 @@ function sampledFiles(
     return of.filter((name) => !played.includes(name) && !asked.some((word) => word.includes(name)));
   });
   // listed one by one: vitest leaves these patterns out of the coverage, and a negated one would leave out everything else
-  const files = readdirSync(join(import.meta.dirname, folder)).filter((name) => name.endsWith(".test.ts"));
+  const files = readdirSync(join(import.meta.dirname, folder), { recursive: true, encoding: "utf8" })
+    .map((name) => name.replaceAll("\\", "/"))
+    .filter((name) => name.endsWith(".test.ts") && !name.includes("node_modules"));
+  const unknown = parts.flatMap(({ of }) => of).filter((name) => !files.includes(`${name}.test.ts`));
+  if (unknown.length > 0) throw new Error(`there is no ${unknown.join(", ")} in ${folder} to take a part of`);
   return files.filter((name) => !left.includes(name.replace(".test.ts", ""))).map((name) => `${folder}/${name}`);
 }
 

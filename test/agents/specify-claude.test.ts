@@ -89,7 +89,7 @@ verifies(
     const given = roles.map((role) => place.requestsOf(role)[0]!);
     expect(given.map(({ body }) => body.model)).toEqual(["claude-opus-5-5", "claude-opus-5-5", "claude-sonnet-5-5"]);
     expect(given.map((request) => ownTools(request))).toEqual([
-      ["Edit", "Glob", "Grep", "Read", "Write"],
+      ["Bash", "Edit", "Glob", "Grep", "Read", "Write"],
       ["Glob", "Grep", "Read", "StructuredOutput", "WebFetch", "WebSearch"],
       ["Glob", "Grep", "Read", "StructuredOutput"],
     ]);
