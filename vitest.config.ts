@@ -32,13 +32,14 @@ const KINDS: Readonly<Record<string, { readonly include: readonly string[]; read
   stories: {
     include: sampledFiles("test/stories", [
       {
-        oneIn: 2,
+        oneIn: 3,
         of: [
           ...["phases/implement/implement-hostile", "phases/implement/implement-scenarios"],
           ...["phases/implement/implement-repair", "phases/implement/left-out"],
           ...["phases/finish/unjudged", "phases/finish/unmerged-feature"],
           ...["work/foreign-change", "work/untested"],
-          ...["run/bit-flips", "billing/gc"],
+          ...["run/bit-flips", "run/durable-chain", "billing/gc", "dispatch/specify-acp"],
+          ...["review/depth-escalates", "review/depth-auto", "review/persons-word", "receipts/forged-receipts"],
         ],
       },
     ]),
@@ -48,14 +49,18 @@ const KINDS: Readonly<Record<string, { readonly include: readonly string[]; read
   binary: {
     include: sampledFiles("test/binary", [
       {
-        oneIn: 3,
+        oneIn: 4,
         of: [
+          "between-records",
           "brainstorm-crash",
           "chain-crash",
           "config-kill",
           "crash-phases",
           "finish-crash",
           "full-disk",
+          "quick-crash",
+          "receipts-crash",
+          "review-crash",
           "squash-crash",
         ],
       },

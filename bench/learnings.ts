@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { findRecurring, type JudgedRound, learningsOf } from "../src/domain/knowledge/learnings.ts";
 import { parseHistory } from "../src/domain/review/parse-review-history.ts";
-import type { RoleIssue } from "../src/domain/review/review-loop.ts";
+import { issueOf } from "./convergence/issue-of.ts";
 
 const [folder, ...flags] = process.argv.slice(2);
 if (folder === undefined) {
@@ -64,30 +64,10 @@ function loopsOf(text: string): Loop[] {
     const title = entry.heading.replace(/\s*-?\s*\d{4}-\d\d-\d\d.*$/, "").replace(/\s*[-–—(]*\s*Iteration \d+.*$/i, "");
     const last = loops.findLast((loop) => loop.title === title);
     const round = entry.iteration ?? 1;
-    const judged = { round, issues: entry.issues.flatMap(({ severity, text: words }) => issueOf(severity, words)) };
+    const judged = { round, issues: entry.issues.flatMap((issue) => issueOf(issue) ?? []) };
     if (last && !last.rounds.some((one) => one.round === round)) last.rounds.push(judged);
     else loops.push({ title, reviewer: entry.reviewer ?? "", rounds: [judged] });
   }
   for (const { rounds } of loops) rounds.sort((a, b) => a.round - b.round); // some files have the newest first
   return loops;
-}
-
-function issueOf(severity: string | null, text: string): RoleIssue[] {
-  if (severity !== "blocker" && severity !== "warning" && severity !== "suggestion") return [];
-  const [, category, rest = text] = /^\[([^\]]+)\]\s*(.*)$/s.exec(text) ?? [];
-  const [line = "", ...others] = rest.split("\n");
-  const [said = "", inline] = line.replace(/^[\w-]+-reviewer:\s*/, "").split(/\s+(?:->|→)\s+/);
-  const first = said.trim();
-  const location = /\(at: (.*)\)\s*$/.exec(first)?.[1];
-  const suggestion = /Suggestion: (.*)/s.exec(others.join("\n"))?.[1] ?? inline;
-  return [
-    {
-      severity,
-      description: first.replace(/\s*\(at: .*\)\s*$/, ""),
-      reviewer: "",
-      ...(category !== undefined && { category }),
-      ...(location !== undefined && { location }),
-      ...(suggestion !== undefined && { suggestion }),
-    },
-  ];
 }

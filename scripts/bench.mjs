@@ -1,6 +1,7 @@
-// Runs a measured comparison: node scripts/bench.mjs {name} [its arguments]. Without a name it lists them.
+// Runs a measured comparison: node scripts/bench.mjs {name} [its arguments]. Without a name it lists them; {name} --help
+// prints what stands at the top of its file.
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { build } from "esbuild";
@@ -11,9 +12,19 @@ const names = readdirSync(join(root, "bench"))
   .map((file) => basename(file, ".ts"));
 
 const [name, ...args] = process.argv.slice(2);
-if (name === undefined || !names.includes(name)) {
+const asksForHelp = name === undefined || ["--help", "-h"].includes(name);
+if (asksForHelp || !names.includes(name)) {
   console.error(`usage: node scripts/bench.mjs {${names.join("|")}} [--json]`);
-  process.exit(name === undefined ? 0 : 2);
+  process.exit(asksForHelp ? 0 : 2);
+}
+if (args.includes("--help") || args.includes("-h")) {
+  const lines = readFileSync(join(root, "bench", `${name}.ts`), "utf8").split("\n");
+  const opening = lines.slice(
+    0,
+    lines.findIndex((line) => !line.startsWith("//")),
+  );
+  console.log(opening.map((line) => line.replace(/^\/\/ ?/, "")).join("\n"));
+  process.exit(0);
 }
 
 const folder = mkdtempSync(join(tmpdir(), "iflow-bench-"));

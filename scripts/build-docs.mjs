@@ -1,5 +1,5 @@
-// Writes docs/commands.md, docs/configuration.md and docs/approved.md from the program's own definitions, and the pictures in
-// docs/images from the recorded demo. With --check it writes nothing and fails when one differs. With --play the demo and the
+// Writes docs/commands.md, docs/configuration.md and docs/approved.md from the program's own definitions, docs/faults.md from
+// what the tests of faults have printed, and the pictures in docs/images from the recorded demo. With --check it writes nothing and fails when one differs. With --play the demo and the
 // first feature are played before, and what other pages show of them is written anew; `npm test` fails when that differs.
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";

@@ -25,7 +25,6 @@ export async function look({ command, flags }: QuickLook, env: NodeJS.ProcessEnv
   const options = {
     unicode: flags.unicode !== false && showsUnicode(env),
     quiet: flags.quiet === true,
-    asEvent: false,
   };
   const terminal = createTerminal(options);
   try {

@@ -5,6 +5,7 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { inSlots } from "./adapters/agents/in-slots.ts";
 import { chooseScript } from "./adapters/agents/scripted/script-file.ts";
+import { checksNow } from "./adapters/checks/checks-now.ts";
 import { createChecks } from "./adapters/checks/run-check.ts";
 import { createClock } from "./adapters/clock.ts";
 import { worksIn } from "./adapters/commands/own-path.ts";
@@ -16,6 +17,7 @@ import { readConfig } from "./adapters/files/read-config.ts";
 import { withScratch } from "./adapters/files/scratch.ts";
 import { createWorkingTree } from "./adapters/files/working-tree.ts";
 import { submodulesOf, trackedFiles } from "./adapters/git/checkout/tracked-files.ts";
+import { isInsideStep } from "./adapters/git/inside-step.ts";
 import { openGit } from "./adapters/git/open-repository.ts";
 import { createHostDesk } from "./adapters/host/host-desk.ts";
 import { openOwnMemory, openProjectMemory } from "./adapters/memory/open-memory.ts";
@@ -27,8 +29,7 @@ import { processIdentity } from "./adapters/runs/processes/processes.ts";
 import { createSlots } from "./adapters/runs/processes/slots.ts";
 import type { SandboxSetup } from "./adapters/sandbox/open-sandbox.ts";
 import { configuredChecks } from "./domain/config/check-names.ts";
-import { type Config, type ConfigLayer, mergeConfig } from "./domain/config/config.ts";
-import { trustOf } from "./domain/config/repository-trust.ts";
+import { type Config, mergeConfig } from "./domain/config/config.ts";
 import { modelNames } from "./domain/roles/model.ts";
 import type { Emit } from "./domain/run/run-event.ts";
 import { IflowError } from "./domain/text/errors.ts";
@@ -51,14 +52,16 @@ export function createWiring(version: string, env: Env = process.env, program = 
     version,
     program,
     worksIn,
-    isInsideStep: Boolean(env.IFLOW_STEP),
+    isInsideStep: (repository) => isInsideStep(env, repository),
     unicode: showsUnicode(env),
-    openPorts: (cwd, emit) => openPorts(cwd, emit, memories, env, openBegun(env, { isCopy: copies.has(cwd) })),
+    openPorts: (cwd, emit) => openPorts(cwd, emit, memories, env, openBegun(env, { isCopy: copies.has(cwd), emit })),
     ownMemory: () => openOwnMemory({ env, clock: createClock(env.IFLOW_NOW) }),
     files: createWorkingTree("/", { largest: 64 * 1024 * 1024 }),
     readConfig: (place) => readConfig(place, env, createClock(env.IFLOW_NOW)),
     readConfigLayers: (place) => readConfigLayers(place, env, trustIn(env)),
+    isConfirmed: (place, values) => trustIn(env).isConfirmed({ values, repository: place.commonDir }),
     confirmTrust: (place, values) => trustIn(env).confirm({ values, repository: place.commonDir }),
+    keepPrices: async (prices) => (await import("./adapters/files/own-settings.ts")).keepPrices(prices, env),
     versions: async () => {
       const { gitVersion } = await import("./adapters/git/checkout/git-version.ts");
       return { node: process.versions.node, git: await gitVersion(env) };
@@ -109,8 +112,10 @@ async function openPorts(cwd: string, emit: Emit, memories: Memories, env: Env, 
     checks: createChecks({
       ...{ root: repository.root, env, processIdentity },
       settings: async () => checksNow(await layers()),
-      wrap: async (command) =>
-        (await sandboxes()).wrapCheck(sandboxSetup(repository.root, mergeConfig(await layers()), env), command),
+      wrap: async (command, settings) => {
+        const sandbox = settings ?? mergeConfig(await layers()).sandbox;
+        return (await sandboxes()).wrapCheck(sandboxSetup(repository.root, { sandbox }, env), command);
+      },
     }),
     runs: createJournalRuns({
       commonDir: repository.commonDir,
@@ -137,12 +142,6 @@ function tellDamage(emit: Emit): (damage: IflowError) => void {
   };
 }
 
-function checksNow(layers: readonly ConfigLayer[]): Awaited<ReturnType<Ports["checks"]["settings"]>> {
-  const { state, values } = trustOf(layers);
-  const isWaiting = state === "unconfirmed" && values.checks !== undefined;
-  return { checks: mergeConfig(layers).checks, isWaiting, isConfirmed: state === "confirmed" };
-}
-
 function gatePorts(env: Env): GatePorts {
   return { gates: createGateFiles(stateFolder(env, "gates")), withScratch, clock: createClock(env.IFLOW_NOW) };
 }
@@ -154,14 +153,13 @@ function trustIn(env: Env): Trust {
 /** Only a run needs the prompts, and with them the role table. */
 function lazyPrompts(): Ports["prompts"] {
   let library: Promise<Ports["prompts"]> | undefined;
-  return {
-    of: async (role) => {
-      library ??= import("./adapters/files/prompt-files.ts").then(({ createPromptFiles }) =>
-        createPromptFiles(join(packageRoot(), "prompts")),
-      );
-      return (await library).of(role);
-    },
+  const load = () => {
+    library ??= import("./adapters/files/prompt-files.ts").then(({ createPromptFiles }) =>
+      createPromptFiles(join(packageRoot(), "prompts")),
+    );
+    return library;
   };
+  return { of: async (role) => (await load()).of(role), certifier: async () => (await load()).certifier() };
 }
 
 /** The package's own folder, whether running from the bundle or from the sources. */
@@ -255,12 +253,13 @@ async function openRuntime(place: AgentPlace, config: Config, choice: RuntimeCho
         ...(place.signal && { signal: place.signal }),
         command: choice.command ?? commandOf(config) ?? [],
         passEnv: config.acp.environment,
+        silenceMs: 1000 * config.limits.acp.silence,
         models: modelNames("acp", config.models.acp),
       });
     }
     case "host": {
       const { createHostAgent } = await import("./adapters/agents/host/host-agent.ts");
-      return createHostAgent(choice.proof ?? "hook", modelNames("claude", config.models.claude));
+      return createHostAgent(choice.proof ?? "hook", config.models);
     }
     case "scripted": {
       const { openScripted } = await import("./adapters/agents/scripted/open-scripted.ts");
@@ -277,7 +276,7 @@ function findSecretFiles(root: string, config: Config, env: Env): SecretFiles {
   return secretFiles({ tracked: () => trackedFiles(root, env), deny: config.agents.deny });
 }
 
-function sandboxSetup(root: string, { sandbox }: Config, env: Env): SandboxSetup {
+function sandboxSetup(root: string, { sandbox }: Pick<Config, "sandbox">, env: Env): SandboxSetup {
   const git = async () => {
     const { gitDir, commonDir } = (await openGit(root, env)).repository;
     return { gitDir, commonDir, submodules: submodulesOf(root, env) };

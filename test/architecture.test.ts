@@ -22,9 +22,21 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 const ROOMS: Record<string, readonly (string | readonly string[])[]> = {
   domain: [
     ...["text", "documents", "tasks", "lint", "feature", "roles", "config", "checks", "commands", "billing"],
-    ...["prompts/prompt.ts", "dispatch", "review", "run", "knowledge", "prompts", "host"],
+    ...["prompts/prompt.ts", "dispatch", "review", "receipts", "run", "knowledge", "prompts", "host"],
   ],
-  app: ["feature", "billing", "setup", "work", "economy", "dispatch", "knowledge", "review", "phases", "run"],
+  app: [
+    "feature",
+    "billing",
+    "setup",
+    "work",
+    "receipts",
+    "economy",
+    "dispatch",
+    "knowledge",
+    "review",
+    "phases",
+    "run",
+  ],
   "app/phases": ["document", "brainstorm", "implement", "retrospect", "finish"],
   "adapters/commands": [
     ...[
@@ -35,6 +47,7 @@ const ROOMS: Record<string, readonly (string | readonly string[])[]> = {
       "pick-environment.ts",
       "output-lines.ts",
       "output-tail.ts",
+      "step-mark.ts",
       "run-command.ts",
     ],
   ],
@@ -47,6 +60,7 @@ const ROOMS: Record<string, readonly (string | readonly string[])[]> = {
     "sample-repository.ts",
     "repository-copy.ts",
     "open-repository.ts",
+    "inside-step.ts",
   ],
   "adapters/agents": [
     ...["event-queue.ts", "stream-turns.ts", "map-texts.ts", "find-package.ts", "in-slots.ts"],
@@ -55,8 +69,10 @@ const ROOMS: Record<string, readonly (string | readonly string[])[]> = {
     "find-runtimes.ts",
   ],
   "adapters/agents/acp": [
-    ...["gated-child.ts", "greeting-schema.ts", "ready", "turn-usage.ts", "setup.ts", "failure.ts", "within.ts"],
-    ...["agent-process.ts", "greeting.ts", "session", "tool-call.ts", "permission.ts", "trespass.ts", "transcript.ts"],
+    ...["gated-child.ts", "greeting-schema.ts", "ready", "turn-usage.ts", "setup.ts", "limit.ts", "failure.ts"],
+    ...["silence.ts", "within.ts"],
+    ...["agent-process.ts", "greeting.ts", "session", "tool-call.ts", "command-place.ts", "permission.ts"],
+    ...["trespass.ts", "transcript.ts"],
     ...["client", "turn.ts", "acp-agent.ts"],
   ],
   "adapters/agents/tool-loop": [

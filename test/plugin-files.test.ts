@@ -54,7 +54,7 @@ test("only a command that moves a run is followed by the loop, and the loop name
 
 test("a command without words says so, and the session hook stays silent on compact", () => {
   const specify = HOST_COMMANDS.find(({ name }) => name === "specify");
-  expect(specify?.text("")).toContain("behind the command: nothing");
+  expect(specify?.text("")).toContain("after the command: nothing");
   const { hooks } = JSON.parse(files["plugin/hooks/hooks.json"] ?? "{}");
   expect(hooks.SessionStart[0].matcher).toBe("startup|resume|clear");
 });

@@ -129,6 +129,20 @@ export const REQUIREMENTS = {
     state: "shown",
     promise: "writers run what their task needs through one judged, recorded door, in the sandbox where there is one",
   },
+  "REV-1": { state: "shown", promise: "every issue has an id, an answer and an end; what was ruled is not reopened" },
+  "REV-2": {
+    state: "shown",
+    promise: "contract converges by rule; loop health is shown; the frontier on real loops is published",
+  },
+  "REV-3": {
+    state: "shown",
+    promise: "with fresh-eyes an approval comes from eyes that never saw the prescriber's thread",
+  },
+  "REV-5": {
+    state: "shown",
+    promise: "each acceptance criterion has a receipt that can be run again, bound to the tree; none is believed unrun",
+  },
+  "REV-7": { state: "shown", promise: "depth follows risk, is said, and escalates when the change outgrows it" },
 } as const satisfies Record<string, { readonly state: "shown" | "later"; readonly promise: string }>;
 
 export type RequirementId = keyof typeof REQUIREMENTS;

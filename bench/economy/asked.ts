@@ -1,6 +1,7 @@
 // What a request asks for, read from its text as a model would have to: who it is, which round, what it must read first.
 import { createHash } from "node:crypto";
 import { blocksOf, type Message, type MessagesRequest } from "../../test/support/fake-anthropic/request.ts";
+import { IMPLEMENT_ROUNDS } from "./sizes.ts";
 
 export interface Asked {
   /** `implementation reviewer`, `fixer`, … */
@@ -27,11 +28,12 @@ export function readAsked({ body }: MessagesRequest): Asked {
   const last = textsOf(body.messages[begun]).join("\n");
   const isFresh = prompts.length === 1;
   const who = whoIs(first);
+  const isCertifying = /^## Certification$/m.test(last); // of what was approved, so after the last objection
   const isLean = first.some((text) => text.includes("\n## Documents of This Feature\n"));
   return {
     who,
     thread: `${who} ${createHash("sha256").update(first.join("\n")).digest("hex").slice(0, 12)}`,
-    round: Number(/iteration (\d+) of/.exec(last)?.[1] ?? 1),
+    round: isCertifying ? IMPLEMENT_ROUNDS.length : Number(/iteration (\d+) of/.exec(last)?.[1] ?? 1),
     turn: body.messages.slice(begun).filter(({ role }) => role === "assistant").length,
     isFresh,
     documents: isFresh ? documentsIn(last) : [],

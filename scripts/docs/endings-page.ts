@@ -50,6 +50,8 @@ const NOTES = `## After a stop
   was open.
 - A reviewer that could not be reached has not approved: that is a pause, and \`iflow continue\` asks it again.
 
+Disputes, the contract and fresh eyes, who may have the last word about an approval, are explained in [Reviews](reviews.md).
+
 ## What you decided
 
 Requests, rulings, acceptances and forced approvals are kept in \`.meta.json\` (\`decisions\`) and stand in every later prompt under

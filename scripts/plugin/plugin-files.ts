@@ -2,6 +2,7 @@
 // the marketplace manifest comes from here (scripts/build-plugin.mjs), and a test compares the two.
 
 import { commandText, HOST_COMMANDS, type HostCommand, loopText } from "../../src/domain/host/host-commands.ts";
+import { effortOf } from "../../src/domain/roles/effort.ts";
 import { type ModelTier, mayUseWeb, ROLES, type Role } from "../../src/domain/roles/role.ts";
 import { systemPromptOf } from "../../src/domain/roles/system-prompt.ts";
 
@@ -98,6 +99,7 @@ function printAgent(role: Role, rubric: string): string {
       `iflow's ${role.title}. ${firstSentence(rubric)} Started for an iflow order only, with its sentence.`,
     ),
     model: MODELS[role.model],
+    effort: effortOf({ role: role.id, model: role.model }),
     tools: toolsOf(role).join(", "),
     omitClaudeMd: "true", // the prompt brings the repository's rules, or leaves them out as the config says
   });

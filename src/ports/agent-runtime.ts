@@ -2,6 +2,7 @@
 import type { OwnPrices, Usage } from "../domain/billing/usage.ts";
 import type { AgentRef, DispatchKind } from "../domain/dispatch/dispatch-plan.ts";
 import type { Prompt } from "../domain/prompts/prompt.ts";
+import type { Effort } from "../domain/roles/effort.ts";
 import type { Access, ModelTier, RoleId } from "../domain/roles/role.ts";
 import type { Proof } from "../domain/run/question.ts";
 
@@ -14,6 +15,8 @@ export interface AgentRuntime {
   readonly abilities: Abilities;
   /** What its models cost, where the person has named it. */
   readonly prices?: OwnPrices;
+  /** Whether this model is told how hard to think; no model of a runtime without this is. */
+  tellsEffort?(model: string): boolean;
   /**
    * Set when the agents belong to the host that called us: then nothing is dispatched; an order is written instead and
    * the run waits (app/dispatch/host-dispatch.ts).
@@ -71,6 +74,8 @@ export interface AgentRequest {
   readonly artifact: string;
   readonly role: RoleId;
   readonly model: ModelTier;
+  /** How hard it thinks, where its model can be told; the same from a role's first dispatch to its last. */
+  readonly effort: Effort;
   /** `repair` asks the same session to put its last answer into the agreed form. */
   readonly kind: DispatchKind | "repair";
   readonly prompt: Prompt;
@@ -84,6 +89,9 @@ export interface AgentRequest {
 }
 
 export type AgentEvent =
+  /** It waits for its place among the agents of its runtime, then has it: only then does its time begin. */
+  | { readonly type: "queued" }
+  | { readonly type: "placed" }
   | { readonly type: "spawned"; readonly pid: number; readonly startTime: string }
   /** The first token has arrived: what was sent can now be read from the provider's cache. At most once per turn. */
   | { readonly type: "answering" }
@@ -119,8 +127,12 @@ export type AgentOutcome =
       readonly error: string;
       /** What the person must do before anything that is sent can be answered: log in, pay, wait for a quota. */
       readonly needs?: string;
+      /** That is about what was asked here, not about access: somebody else may still be answered. */
+      readonly ofRequest?: true;
       /** When a limit that turned it away is lifted by itself: a time as ISO 8601, or milliseconds from now. */
       readonly lifted?: string | number;
+      /** Nobody said when: by then it is worth another try. */
+      readonly isGuessed?: true;
       readonly sessionLost: boolean;
       readonly usage: Usage | undefined;
     }

@@ -22,6 +22,8 @@ export interface ChecksNow {
   readonly isWaiting: boolean;
   /** The repository's file has settings that need the person's word, and they have given it for these values. */
   readonly isConfirmed: boolean;
+  /** Of the settings in that file that need the person's word, whether they count or not. */
+  readonly hash: string;
 }
 
 export interface CheckRequest {
@@ -30,6 +32,8 @@ export interface CheckRequest {
   /** Names of variables it sees in addition (`checks.environment`). */
   readonly environment: readonly string[];
   readonly limitMs: number;
+  /** What holds it; as the settings say now where this is not given. */
+  readonly sandbox?: Config["sandbox"];
   onSpawned(child: { readonly pid: number; readonly startTime: string }): Promise<void>;
   /** Called with each line of both streams as it arrives. */
   onLine(line: string): void;

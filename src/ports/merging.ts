@@ -34,16 +34,19 @@ export interface Merging {
   summary(branch: string, tip: string): Promise<BranchSummary>;
   /** What `to` has and `from` has not: commits without merges, and lines, those below `without` left out. */
   total(from: string, to: string, without: string): Promise<BranchTotal>;
+  /** Every file of `tip` that differs from where it left the branch, with its lines added and removed; null for no text. */
+  changedLines(branch: string, tip: string): Promise<{ readonly path: string; readonly lines: number | null }[]>;
   /** Every file of `tip` that differs from where it left the branch, and the commit where that was. */
   changes(branch: string, tip: string): Promise<{ readonly from: string; readonly files: readonly string[] }>;
   /**
    * Commits that the tip has and none of `without` has, merged ones too, newest first; only those that touch `folder`, if
-   * given. Merges themselves are left out.
+   * given. Merges themselves are left out; with `ownOnly`, so is what they brought in.
    */
   log(range: {
     readonly tip: string;
     readonly without?: readonly string[];
     readonly folder?: string;
+    readonly ownOnly?: true;
   }): Promise<LoggedCommit[]>;
   /**
    * Code of `tip` that is neither what `judged` has nor what the branch has changed since: amended, rebased with other

@@ -10,6 +10,8 @@ export interface Repository {
   where(): Promise<Whereabouts>;
   /** What makes git run something (configuration, hooks) and where the stash stands: names below `.git` with a hash. */
   settings(): Promise<Readonly<Record<string, string>>>;
+  /** Files of installed packages that git ignores and that were touched since then, by the disk's clock (milliseconds). */
+  touchedInstalled(since: number): Promise<string[]>;
   /** Names of `feature/*` branches, local and remote-tracking (without the remote's name), unique and sorted. */
   featureBranches(): Promise<string[]>;
   /** The commit at the tip of a local branch; undefined when there is no such branch. */
@@ -135,6 +137,8 @@ export interface Snapshots {
    * throw-away directory below `gitDir`, kept for crash recovery; nothing is added to the repository itself.
    */
   take(): Promise<Snapshot>;
+  /** The tree id of the same state without these folders and files: equal wherever all the other files are equal. */
+  treeWithout(paths: readonly string[]): Promise<string>;
   /** Blob ids of the given working files; undefined for a missing one. `at`: where HEAD stands, if known. */
   blobs(paths: readonly string[], at?: Pick<Whereabouts, "head">): Promise<Record<string, string | undefined>>;
   /** Paths that differ between two snapshot trees, sorted. */

@@ -37,6 +37,8 @@ export interface RunArchive {
   /** Oldest first. Runs that this version cannot read are left out. */
   ended(): Promise<EndedRun[]>;
   outcomes(run: string): Promise<Outcome[]>;
+  /** What the reviewers of a brainstorm said, which no file of the repository has; empty when there is none. */
+  reviewHistory(run: string): Promise<string>;
   /** Removes an ended run; false when there is no run of that name, or it has not ended. */
   remove(run: string): Promise<boolean>;
   /** Size of the sessions that iflow keeps itself and no run names; while a run is open, one of them may be its own. */

@@ -79,6 +79,8 @@ export interface Runs {
   adopt(id: string): Promise<void>;
   /** Creates the journal. The caller holds the feature's lock. */
   create(head: RunHead): Promise<RunSession>;
+  /** What a killed process may have left of an unfinished run, without opening it; undefined when there is no such run. */
+  left(id: string): Promise<LeftWork | undefined>;
   /**
    * Opens the journal of an unfinished run to continue it, with these agents when they are known; a torn last line is
    * cut. The caller holds the lock. `locked` when another command has ended it meanwhile.
@@ -104,6 +106,12 @@ export interface Runs {
   tidy(): Promise<void>;
   /** Takes both locks (feature and working tree) or throws IflowError `locked` naming the owner. */
   lock(feature: string, options: { readonly command: string; readonly force?: boolean }): Promise<RunLock>;
+}
+
+export interface LeftWork {
+  /** Notes of steps that began and never ended, by step. */
+  readonly unfinished: ReadonlyMap<string, readonly Json[]>;
+  readonly folder: Pick<RunFolder, "path" | "read">;
 }
 
 export interface JournalLines {

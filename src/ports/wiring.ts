@@ -1,4 +1,5 @@
 // How a front end reaches the world without naming any adapter: built in wire.ts, passed on by main.ts.
+import type { OwnPrices } from "../domain/billing/usage.ts";
 import type { Config, ConfigLayer } from "../domain/config/config.ts";
 import type { TrustedValues } from "../domain/config/trusted-keys.ts";
 import type { Proof } from "../domain/run/question.ts";
@@ -49,8 +50,8 @@ export interface Wiring {
   readonly program: string;
   /** Whether the terminal's locale can show more than ASCII. */
   readonly unicode: boolean;
-  /** This command was started by an agent or a check of a run, not by a person. */
-  readonly isInsideStep: boolean;
+  /** This command was started by an agent or a check of a run in that repository, not by a person. */
+  isInsideStep(repository: Pick<Repository, "commonDir">): Promise<boolean>;
   /** From now on no program of the repository around this folder is started for iflow itself. */
   worksIn(folder: string): void;
   openPorts(cwd: string, emit: Emit): Promise<Ports>;
@@ -62,8 +63,12 @@ export interface Wiring {
   readConfig(place: ConfigPlace): Promise<Config>;
   /** What `readConfig` merges: one layer per source, the strongest last. */
   readConfigLayers(place: ConfigPlace): Promise<ConfigLayer[]>;
+  /** They have given their word for these values before. */
+  isConfirmed(place: ConfigPlace, values: TrustedValues): Promise<boolean>;
   /** The person's word that these values of the repository's file count; resolves when it is on disk. */
   confirmTrust(place: ConfigPlace, values: TrustedValues): Promise<void>;
+  /** Adds prices to the person's own settings; resolves with the file's path when they are on disk. */
+  keepPrices(prices: OwnPrices): Promise<string>;
   /** Versions of what iflow depends on; git is undefined where it is not installed. */
   versions(): Promise<{ readonly node: string; readonly git: string | undefined }>;
   /** Available runtimes, in the order they would be chosen. Starts no agent. */

@@ -17,7 +17,7 @@ const IN_THE_MIDDLE = 4;
 const dispatchChild = bundleForNode(join(import.meta.dirname, "../support/claude-dispatch-child.ts"));
 
 it("an abort in the middle of a check ends Claude, the check and what the check started", async () => {
-  const { runtime, request } = await prepareClaude([{ replies: [calls("Bash", { command: CHECK })] }], {
+  const { runtime, request, fake } = await prepareClaude([{ replies: [calls("Bash", { command: CHECK })] }], {
     files: FILES,
     checks: [CHECK],
   });
@@ -28,7 +28,9 @@ it("an abort in the middle of a check ends Claude, the check and what the check 
   await until(() => processesOf(step).length >= IN_THE_MIDDLE);
   abort.abort();
 
-  expect(outcomeOf(await reading)).toMatchObject({ status: "aborted" });
+  const ended = outcomeOf(await reading);
+  const { input_tokens: input, cache_creation_input_tokens: cacheWrite } = fake.records[0]?.usage ?? {};
+  expect(ended).toMatchObject({ status: "aborted", usage: { input, cacheWrite, estimated: true } }); // paid until then
   expect(processesOf(step)).toEqual([]);
 });
 

@@ -12,6 +12,28 @@ import { lastPrompt, type MessagesRequest, sessionOf } from "../support/fake-ant
 
 const SCHEMA = { type: "object", properties: { approved: { type: "boolean" } }, required: ["approved"] };
 
+it("effort is that of tier and role, whatever the person's own sessions use; a model that takes none gets none", async () => {
+  const { runtime, request, fake } = await prepareClaude([{ replies: [says("one")] }], {
+    env: { CLAUDE_CODE_EFFORT_LEVEL: "low" },
+    light: "claude-haiku-4-5",
+  });
+
+  const first = outcomeOf(await collect(runtime, request({ role: "spec-author", model: "strong" })));
+  const resumed = { kind: "resume", session: sessionIn(first) } as const;
+  await collect(runtime, request({ role: "spec-author", model: "strong", ...resumed }));
+  await collect(runtime, request({ role: "codebase-explorer", model: "standard" }));
+  await collect(runtime, request({ role: "codebase-explorer", model: "light" }));
+  await collect(runtime, request({ role: "spec-author", model: "strong", effort: "low" }));
+
+  expect(fake.requests.map(({ body }) => [body.model, body.output_config?.effort])).toEqual([
+    ["claude-opus-5-5", "high"],
+    ["claude-opus-5-5", "high"],
+    ["claude-sonnet-5-5", "medium"],
+    ["claude-haiku-4-5", undefined],
+    ["claude-opus-5-5", "low"], // as the person has chosen
+  ]);
+});
+
 describe("a resumed turn", () => {
   it("sends the whole earlier conversation byte for byte, and then only what is new (RES-1)", async () => {
     const { runtime, request, fake } = await prepareClaude([

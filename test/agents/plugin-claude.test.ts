@@ -53,6 +53,8 @@ verifies(
       lastPrompt(request).includes("004-spec-reviewer-resume.prompt.md"),
     );
     expect(woken[0]?.body.messages.length).toBeGreaterThan(2);
+    const agents = place.fake.requests.filter(({ headers }) => headers["x-claude-code-agent-id"] !== undefined);
+    expect(new Set(agents.map(({ body }) => body.output_config?.effort))).toEqual(new Set(["high"])); // by their files
 
     // the request that was cut off by the kill is in no transcript; it and /iflow:continue are the price of the kill
     const own = place.fake.requests.filter(({ headers }) => headers["x-claude-code-agent-id"] === undefined);

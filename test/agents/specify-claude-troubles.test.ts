@@ -98,7 +98,9 @@ test("a key that is refused ends the command soon, exit 5, with what to do and w
   for (const status of [403, 401]) {
     const ended = await place.specify();
     expect([ended.code, inWords(ended.stderr)]).toEqual([5, expect.stringContaining(`Claude was refused (${status})`)]);
-    expect(ended.stderr).toContain("Fix: log in with `claude`, or set a valid ANTHROPIC_API_KEY, then: iflow continue");
+    expect(inWords(ended.stderr)).toContain(
+      "Fix: log in with `claude`, or set a valid ANTHROPIC_API_KEY, then: iflow continue",
+    );
     told.push(inWords(ended.stderr), ended.stdout);
   }
   expect(told.join("")).toContain("this key is not good: [secret]");

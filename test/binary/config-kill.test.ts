@@ -8,7 +8,7 @@ import { continueArgs, killsOnce } from "../support/crash.ts";
 import { FINISH, finishArgs, finishedFeature } from "../support/finish-story.ts";
 import { workplace } from "../support/iflow.ts";
 import { inWords } from "../support/screen.ts";
-import { createFeature, ONE_ROUND, spec, specifyArgs, writes } from "../support/story.ts";
+import { createFeature, FEATURE, ONE_ROUND, spec, specifyArgs, writes } from "../support/story.ts";
 
 const CONFIG = "iflow.config.json";
 const MINE = '{ "review": { "maxRounds": 3 } }\n';
@@ -27,12 +27,43 @@ verifies("SAFE-1", "F1: a configuration written by an agent of a killed run is p
   const env = { IFLOW_TRUST: "" }; // nobody has confirmed what the agent wrote
   const ended = await place.built.iflowWith({ env }, ...continueArgs(place, "--until", "specify"));
   expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
-  expect(inWords(ended.stderr)).toContain("this run keeps those it began with");
+  expect(inWords(ended.stderr)).not.toContain("not confirmed"); // it is put back before the settings are read
   expect(inWords(ended.stderr)).toContain(`${CONFIG} was changed while spec-author worked and was put back`);
   expect(place.read(CONFIG)).toBe(MINE);
   const kept = /the change is kept as (\S+)/.exec(inWords(ended.stderr))?.[1] ?? join(place.root, "none");
   expect(readFileSync(kept, "utf8")).toBe(EVIL);
 });
+
+verifies(
+  "SAFE-1",
+  "F1: a configuration that an agent of a killed run emptied is put back before it is read",
+  async () => {
+    const mark = ".git/killed";
+    const turn = writes(spec(), { run: [`[ -f ${mark} ] || echo '{}' > ${CONFIG}`, killsOnce(mark)] });
+    const reader = { ...ONE_ROUND["spec-reviewer"]?.[0], asks: true, reads: ["customers/list.txt"] };
+    const mine = '{ "agents": { "deny": ["customers/**"] }, "artifactsRoot": "docs" }\n';
+    const place = await workplace(
+      { ...ONE_ROUND, "spec-author": [turn, writes(spec())], "spec-reviewer": [reader] },
+      { [CONFIG]: mine, "customers/list.txt": "Ada\n" },
+    );
+    await createFeature(place);
+    expect((await place.built.iflow(...specifyArgs(place, "--yolo"))).signal).toBe("SIGKILL");
+    expect(place.read(CONFIG)).toBe("{}\n");
+
+    const ended = await place.built.iflowWith(
+      { env: { IFLOW_TRUST: "" } },
+      ...continueArgs(place, "--until", "specify"),
+    );
+
+    expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
+    const said = inWords(ended.stderr);
+    expect(said.split(`${CONFIG} was changed while spec-author worked and was put back`)).toHaveLength(2);
+    expect(said).not.toContain("no longer has");
+    expect(place.read(CONFIG)).toBe(mine);
+    const [review = ""] = place.dispatchFiles(FEATURE, "spec-reviewer-fresh.outcome.json");
+    expect(JSON.parse(readFileSync(join(place.runFolder(FEATURE), "dispatches", review), "utf8")).reads).toEqual([]);
+  },
+);
 
 verifies("SAFE-1", "F1: what the person confirmed after a kill is theirs, and stays", async () => {
   const mark = ".git/killed";

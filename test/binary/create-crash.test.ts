@@ -117,7 +117,7 @@ verifies(
 
     function startedEnd(place: Workplace) {
       return {
-        log: place.git("log", "--all", "--format=%s"),
+        log: logOf(place, "%s"),
         branches: place.git("branch", "--format=%(refname) %(HEAD)"),
         status: place.git("status", "--porcelain", "--untracked-files=all"),
         meta: withoutTimes(place.read(planned)),
@@ -143,13 +143,19 @@ async function expectSameEnd(place: Workplace, kill: string): Promise<void> {
 /** The clock stands still. */
 function endOf(place: Workplace) {
   return {
-    log: place.git("log", "--all", "--format=%s %P %T"),
+    log: logOf(place, "%s %P %T"),
     branches: place.git("branch", "--format=%(refname) %(HEAD)"),
     status: place.git("status", "--porcelain", "--untracked-files=all"),
     files: place.git("ls-tree", "-r", "--name-only", "HEAD"),
     meta: place.read(`${FOLDER}/.meta.json`),
     left: filesBelow(join(place.root, ".git", "iflow")),
   };
+}
+
+/** Branch by branch: across branches git orders by time, and a real second can pass between two commits. */
+function logOf(place: Workplace, format: string): string[] {
+  const branches = place.git("branch", "--format=%(refname)").trim().split("\n");
+  return branches.map((ref) => `${ref}\n${place.git("log", "--topo-order", `--format=${format}`, ref)}`);
 }
 
 /** Without drafts of locks, which are hidden, and the throw-away objects, which are removed when a run ends. */

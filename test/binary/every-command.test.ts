@@ -3,6 +3,7 @@
 import { basename } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type Ended, type Workplace, workplace } from "../support/iflow.ts";
+import { linesTooWide } from "../support/screen.ts";
 import { createFeature, FEATURE } from "../support/story.ts";
 import { withoutTimes } from "../support/traces.ts";
 
@@ -18,6 +19,7 @@ const CALLS: readonly (readonly [code: number, command: string, ...args: string[
   [4, "finish-feature", "--script", "{script}"],
   [1, "retrospect", "--script", "{script}"],
   [1, "run", "slower logins", "--yolo", "--script", "{script}"],
+  [1, "quick", "slower logins", "--yolo", "--script", "{script}"],
   [1, "continue", "--yolo", "--script", "{script}"],
   [2, "answer", "001.1", "continue"],
   [0, "status"],
@@ -25,6 +27,7 @@ const CALLS: readonly (readonly [code: number, command: string, ...args: string[
   [5, "doctor"],
   [2, "tasks", FEATURE],
   [0, "validate", FEATURE],
+  [0, "verify", FEATURE],
   [0, "kb", "list"],
   [0, "memory", "search", "clocks"],
   [0, "init", "--yes"],
@@ -53,6 +56,40 @@ describe("from dist/ and in a story the same:", () => {
   });
 });
 
+/** What people type besides: by mistake, to look at everything, or before they pay. */
+const ALSO: readonly (readonly string[])[] = [
+  ["config"],
+  ["config", "reviw.maxRounds"],
+  ["trust"],
+  ["doctor"],
+  ["status"],
+  ["help", "foo"],
+  ["cost", "--by", "foo"],
+  ["cost", "--by", "role"],
+  ["--events", "xml", "status"],
+  ["plugin", "instal"],
+  ["--hlep"],
+  ["show", "exprt"],
+  ["run", "slower logins", "--runtime", "cluade"],
+  ["specify", "--dry-run", "--script", "{script}"],
+  ["specify", "--script", "{script}"],
+  ["finish-feature", "--yolo", "--script", "{script}"],
+];
+
+describe("fits 80 columns:", () => {
+  const typed = [...CALLS.map(([, ...words]) => words), ...ALSO];
+  test.each(typed.map((words) => ({ words })))("$words", async ({ words }) => {
+    const where = await place();
+    const env = words[0] === "trust" ? { IFLOW_TRUST: "" } : {};
+    await where.write({ "iflow.config.json": JSON.stringify({ checks: { test: "node --test" } }) });
+    const { stdout, stderr } = await where.iflowWith({ env }, ...scripted(where, words));
+
+    // a script of shell is read by a shell
+    const text = words[0] === "complete" ? stderr : `${stdout}\n${stderr}`;
+    expect(linesTooWide(80, text)).toEqual([]);
+  });
+});
+
 test("every command that --help lists has its call", async () => {
   const help = (await (await workplace()).iflow("--help")).stdout;
   const listed = [...help.slice(help.indexOf("Start:")).matchAll(/^ {2}([a-z][a-z-]*) {1,}\S/gm)].map(
@@ -71,8 +108,11 @@ async function place(): Promise<Workplace> {
 }
 
 function call(where: Workplace, words: readonly string[]): Promise<Ended> {
-  return where.iflow("--json", ...words.map((word) => (word === "{script}" ? where.scriptPath : word)));
+  return where.iflow("--json", ...scripted(where, words));
 }
+
+const scripted = ({ scriptPath }: Workplace, words: readonly string[]): string[] =>
+  words.map((word) => (word === "{script}" ? scriptPath : word));
 
 /** Without what differs between two places: where they are, and when their commits were made. */
 function said({ code, stdout, stderr }: Ended, { root }: Workplace): object {

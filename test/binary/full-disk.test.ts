@@ -3,52 +3,89 @@
 // the git it starts.
 
 import { execFileSync, spawnSync } from "node:child_process";
-import { readFileSync, statfsSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, statfsSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { verifies } from "../requirements.ts";
 import { continueArgs, copyOf, inPairs, templateOf } from "../support/crash.ts";
+import { FINISH, finishArgs, finishedFeature } from "../support/finish-story.ts";
 import { type Ended, type Workplace, workplace, workplaceIn } from "../support/iflow.ts";
 import { sampled } from "../support/sampled.ts";
+import { preparedPlace } from "../support/scenario.ts";
 import { inWords } from "../support/screen.ts";
 import { copyFolder } from "../support/shared.ts";
-import { createFeature, FOLDER, ONE_ROUND, specifyArgs } from "../support/story.ts";
+import { createFeature, FEATURE, FOLDER, ONE_ROUND, specifyArgs } from "../support/story.ts";
 import { repoAt, tempFolder } from "../support/temp-repo.ts";
 import { tracesOf, withoutTimes } from "../support/traces.ts";
 
 const FAULT = join(import.meta.dirname, "..", "support", "full-disk.mjs");
 
-verifies(
-  "SAFE-6",
-  "F10: a full disk at any write is told with a remedy; nothing is lost, and the run ends like any other",
-  async () => {
-    const template = await prepared();
-    const log = join(await tempFolder(), "writes");
-    const first = await copyOf(template);
-    expect((await play(first, { FULL_LOG: log }, ...specifyArgs(first, "--yolo"))).code).toBe(0);
-    const undisturbed = endOf(first);
-    const writes = readFileSync(log, "utf8").trim().split("\n");
-    expect(writes.length).toBeGreaterThan(150);
+interface Story {
+  /** At least so many writes, or the fault is not where it should be. */
+  readonly writes: number;
+  /** One in so many is played; the others in other hours. */
+  readonly oneIn: number;
+  readonly until: readonly string[];
+  prepare(): Promise<string>;
+  args(place: Workplace): string[];
+}
 
-    const all = writes.map((what, index) => ({ what, at: index + 1 }));
-    const troubles: string[] = [];
-    await inPairs(sampled(all, 18), async ({ what, at }) => {
-      const place = await copyOf(template);
-      const failed = await play(place, { FULL_AT: String(at) }, ...specifyArgs(place, "--yolo"));
-      const ended = await place.iflow(...continueArgs(place, "--until", "specify"));
-      try {
-        expectClear(failed);
-        expect(ended.code).toBe(0);
-        expect(endOf(place)).toEqual(undisturbed);
-      } catch (error) {
-        troubles.push(`write ${at}, ${what}: ${error}\n${failed.stderr}\n${ended.stderr}`);
-      }
-    });
-    expect(troubles).toEqual([]);
+const STORIES: Readonly<Record<string, Story>> = {
+  specify: {
+    ...{ writes: 150, oneIn: 18, until: ["--until", "specify"], prepare: prepared },
+    args: (place) => specifyArgs(place, "--yolo"),
   },
-  900_000,
-);
+  implement: {
+    ...{ writes: 200, oneIn: 80, until: ["--until", "implement"] },
+    prepare: async () => templateOf(await preparedPlace({})),
+    args: (place) => ["implement", "--script", place.scriptPath, "--yolo"],
+  },
+  finish: {
+    ...{ writes: 100, oneIn: 60, until: [] },
+    prepare: async () => templateOf(await finishedFeature(FINISH)),
+    args: (place) => finishArgs(place, "--yolo"),
+  },
+};
+
+for (const [phase, story] of Object.entries(STORIES))
+  verifies(
+    "SAFE-6",
+    `F10: a full disk at any write of ${phase} is told with a remedy; nothing is lost, and the run ends like any other`,
+    async () => {
+      const template = await story.prepare();
+      const log = join(await tempFolder(), "writes");
+      const first = await copyOf(template);
+      const whole = await play(first, { FULL_LOG: log }, ...story.args(first));
+      expect(`${whole.code} ${whole.stderr}`).toMatch(/^0 /);
+      const undisturbed = endOf(first, phase);
+      const writes = readFileSync(log, "utf8").trim().split("\n");
+      expect(writes.length).toBeGreaterThan(story.writes);
+
+      const all = writes.map((what, index) => ({ what, at: index + 1 }));
+      const troubles: string[] = [];
+      await inPairs(sampled(all, story.oneIn), async ({ what, at }) => {
+        const place = await copyOf(template);
+        const failed = await play(place, { FULL_AT: String(at) }, ...story.args(place));
+        const ended = failed.code === 0 ? failed : await goOn(place, phase, story);
+        try {
+          expectClear(failed);
+          expect(ended.code).toBe(0);
+          expect(endOf(place, phase)).toEqual(undisturbed);
+        } catch (error) {
+          troubles.push(`write ${at}, ${what}: ${error}\n${failed.stderr}\n${ended.stderr}`);
+        }
+      });
+      expect(troubles).toEqual([]);
+    },
+    900_000,
+  );
+
+/** The run that was begun; where not even that was possible, the same command again. */
+async function goOn(place: Workplace, phase: string, { args, until }: Story): Promise<Ended> {
+  const isBegun = existsSync(join(place.runFolder(FEATURE, 1, phase), "journal.jsonl"));
+  return place.iflow(...(isBegun || phase === "specify" ? continueArgs(place, ...until) : args(place)));
+}
 
 test.skipIf(!canMount())(
   "F10: a real disk that runs full, in git or in iflow, is told the same way",
@@ -109,9 +146,10 @@ function expectClear({ code, stderr }: Ended, when = "then"): void {
   expect(stderr, when).toMatch(/Fix: .*space/);
 }
 
-function endOf(place: Workplace) {
+function endOf(place: Workplace, phase = "specify") {
+  const history = join(place.root, FOLDER, ".review-history.md");
   return {
-    ...tracesOf(place, "specify"),
-    history: withoutTimes(place.read(`${FOLDER}/.review-history.md`)),
+    ...tracesOf(place, phase),
+    history: existsSync(history) ? withoutTimes(readFileSync(history, "utf8")) : undefined,
   };
 }

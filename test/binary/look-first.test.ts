@@ -116,7 +116,7 @@ verifies("PH-8", "U7: Ctrl-C in the pager is the pager's: the run still waits fo
 
 verifies(["FIN-1", "USE-2"], "U7: before a merge, everything that would be merged can be read", async () => {
   const place = await finishedFeature(FINISH);
-  const terminal = atTerminal(place.root, finishArgs(place), { env: { PAGER: "cat" } });
+  const terminal = atTerminal(place.root, finishArgs(place), { env: { PAGER: "tee .git/seen" } });
   await terminal.sees("◆  001-login-limit is ready");
   await terminal.press(UP, ENTER);
   await terminal.sees("+export const limit = 5;");
@@ -124,6 +124,10 @@ verifies(["FIN-1", "USE-2"], "U7: before a merge, everything that would be merge
   await terminal.press(DOWN, ENTER);
   expect((await terminal.ended).code).toBe(0);
   expect(place.git("log", "-1", "--format=%P", "main").split(" ")).toHaveLength(2);
+  const diffs = [...place.read(".git/seen").matchAll(/^diff --git a\/(\S+)/gm)].map(([, path]) => path);
+  expect(diffs[0]).toBe("src/limit.mjs"); // the code first, then documents, and no records
+  expect(diffs.at(-1)).toMatch(/^docs\/features\/.*\.md$/);
+  expect(diffs.filter((path) => path?.includes("/."))).toEqual([]);
 });
 
 /** Ready for specify; with a PRD, so that nothing is asked before the draft. */

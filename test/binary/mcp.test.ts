@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { FlowState } from "../../src/frontends/drive/host/flow-state.ts";
+import { verifies } from "../requirements.ts";
 import { MAIN, workplace } from "../support/iflow.ts";
 import { carryOut, connectMcp, playOrders } from "../support/mcp-client.ts";
 import { sampled } from "../support/sampled.ts";
@@ -29,7 +30,10 @@ for (const era of sampled(["2025-11-25", "2026-07-28"] as const, 2)) {
     const onprogress = ({ message }: { message?: string | undefined }) => void progress.push(message);
     const lesson = { name: "Login limit", description: "A login limit is always approved.", reasoning: "x" };
     await mcp.call("store_memory", { ...lesson, category: "heuristics" });
-    const started = await mcp.client.callTool({ name: "start", arguments: { phase: "specify" } }, { onprogress });
+    const started = await mcp.client.callTool(
+      { name: "start", arguments: { phase: "specify", max_dispatches: 80 } },
+      { onprogress },
+    );
     const first = started.structuredContent as FlowState;
     // a client may miss one of several that arrive together
     expect(progress.join("\n")).toMatch(/specify of 001-login-limit|draft: spec-author \(fresh\)/);
@@ -57,6 +61,32 @@ for (const era of sampled(["2025-11-25", "2026-07-28"] as const, 2)) {
     expect(place.git("log", "-1", "--format=%s").trim()).toBe("phase(specify): login-limit - approved");
   });
 }
+
+verifies(
+  "AGT-2",
+  "a client that does not tell what it uses asks its user how often agents may be asked, and is held to it",
+  async () => {
+    const place = await workplace();
+    await createFeature(place);
+    const mcp = await connectMcp(place.root);
+    const start = (given: object) => mcp.call("start", { phase: "specify", max_dispatches: undefined, ...given });
+
+    for (const given of [{}, { yolo: true }, { phase: "brainstorm", idea: "password rules" }]) {
+      await expect(start(given)).rejects.toThrow(
+        /needs-answer: .*\nAsk the user how often.*\nFix: .*`max_dispatches`: 80/,
+      );
+    }
+    const [draft] = (await start({ yolo: true, max_dispatches: 1 })).orders;
+    await carryOut(place.root, TWO_ROUNDS["spec-author"]?.[0] ?? {});
+    const report = { order: draft.order, agent: "a", reply: "Wrote it." };
+    await expect(mcp.call("report", report)).rejects.toThrow("the limit of 1 dispatches has been reached");
+    await expect(mcp.call("next")).rejects.toThrow("the limit of 1 dispatches has been reached");
+
+    const [review] = (await mcp.call("next", { max_dispatches: 2 })).orders;
+    expect(review).toMatchObject({ role: "spec-reviewer" });
+    expect((await mcp.call("next")).orders).toEqual([review]); // a limit that was raised stays so
+  },
+);
 
 test("a host keeps what it noticed and finds it again; what a feature cost is told; a PRD comes into its feature", async () => {
   const place = await workplace();
@@ -116,9 +146,9 @@ test("tools, prompts and resources are the same in both eras, and each tool says
     `  -> ${shapeOf(outputSchema as object)}`,
   ]);
   expect(shapes.join("\n")).toMatchInlineSnapshot(`
-    "start {phase: brainstorm|specify|design|create-plan|create-tasks|implement|finish|run, idea?: string, feature?: string, yolo?: boolean, rerun?: boolean, from?: string, ...}
+    "start {phase: brainstorm|specify|design|create-plan|create-tasks|implement|finish|run, idea?: string, feature?: string, yolo?: boolean, rerun?: boolean, from?: string, max_dispatches?: integer, ...}
       -> {state: orders|question|paused|done|idle, feature: string|null, phase: string|null, run: string|null, message: string, orders: [{order: string, role: string, kind: string, agent_type: string, agent: string|null, sentence: string, prompt_file: string, access: read|write|blind, readable: [string]}], questions: [{id: string, text: string, options: [{value: string, label: string}], free_text: boolean}], next: string|null}
-    next {feature?: string, ...}
+    next {feature?: string, max_dispatches?: integer, ...}
       -> {state: orders|question|paused|done|idle, feature: string|null, phase: string|null, run: string|null, message: string, orders: [{order: string, role: string, kind: string, agent_type: string, agent: string|null, sentence: string, prompt_file: string, access: read|write|blind, readable: [string]}], questions: [{id: string, text: string, options: [{value: string, label: string}], free_text: boolean}], next: string|null}
     report {order: string, agent?: string, reply?: string, failed?: string, ...}
       -> {state: orders|question|paused|done|idle, feature: string|null, phase: string|null, run: string|null, message: string, orders: [{order: string, role: string, kind: string, agent_type: string, agent: string|null, sentence: string, prompt_file: string, access: read|write|blind, readable: [string]}], questions: [{id: string, text: string, options: [{value: string, label: string}], free_text: boolean}], next: string|null}
@@ -127,17 +157,17 @@ test("tools, prompts and resources are the same in both eras, and each tool says
     create_feature {text: string, prd?: string, from?: string, ...}
       -> {feature: string, branch: string, folder: string, from: string, stacked_on: string|null, next: string}
     status {...}
-      -> {features: [{key: string, description: string, branch: string, phase: string|null, state: string, phases: [{phase: string, outcome: approved|accepted|stopped|completed, openIssues: number|null}], lastActivity: string|null, project: string|null, current: boolean, what: string, next: string|null, tests: string|null, run: {id: string, createdAt: string, steps: number, inFlight: string|null}|null, pendings: [{type: question|pause|order, name: string, text: string, id?: string, ...}]}]}
+      -> {features: [{key: string, description: string, branch: string, phase: string|null, state: string, phases: [{phase: string, outcome: approved|accepted|stopped|completed, openIssues: number|null}], depth: {asked: string, now: string|null, why: [string], escalated: {at: string, phase: string, why: [string]}|null}|null, lastActivity: string|null, project: string|null, current: boolean, what: string, next: string|null, tests: string|null, run: {id: string, createdAt: string, steps: number, inFlight: string|null}|null, pendings: [{type: question|pause|order, name: string, text: string, id?: string, ...}]}]}
     list {all?: boolean, ...}
-      -> {features: [{key: string, description: string, branch: string, phase: string|null, state: string, phases: [{phase: string, outcome: approved|accepted|stopped|completed, openIssues: number|null}], lastActivity: string|null, project: string|null}], hidden: number}
+      -> {features: [{key: string, description: string, branch: string, phase: string|null, state: string, phases: [{phase: string, outcome: approved|accepted|stopped|completed, openIssues: number|null}], depth: {asked: string, now: string|null, why: [string], escalated: {at: string, phase: string, why: [string]}|null}|null, lastActivity: string|null, project: string|null}], hidden: number}
     validate {feature?: string, ...}
       -> {documents: [{path: string, kind: string, failedLevel: number|null, findings: [{code: string, line: number, message: string, fix: string}]}]}
     tasks {feature?: string, ...}
       -> {tasks: [{number: string, title: string, dependsOn: [string], references: [{raw: string, kind: string, id?: string, word?: string, resolved: string|null}], contextChars: number, fullChars: number, warnings: [string]}]}
     cost {feature?: string, by?: phase|role|round, ...}
-      -> {feature: string, by: string, rows: [{name: string, dispatches: number, input: number, read: number, written: number, output: number, cost: number|null, estimated: boolean, cached: number|null, writeAmplification: number|null, freshCost: number|null}], total: {name: string, dispatches: number, input: number, read: number, written: number, output: number, cost: number|null, estimated: boolean, cached: number|null, writeAmplification: number|null, freshCost: number|null}, hostTurns: counted|unknown|null, status?: string}
+      -> {feature: string, by: string, rows: [{name: string, dispatches: number, input: number, read: number, written: number, output: number, cost: number|null, unpriced: number, estimated: boolean, cached: number|null, writeAmplification: number|null, freshCost: number|null}], total: {name: string, dispatches: number, input: number, read: number, written: number, output: number, cost: number|null, unpriced: number, estimated: boolean, cached: number|null, writeAmplification: number|null, freshCost: number|null}, hostTurns: counted|unknown|null, selfReported: number, status?: string}
     history {feature?: string, ...}
-      -> {feature: string, path: string, source: string|null, text: string, entries: [{heading: string, phase: string|null, loop: string|null, iteration: number|null, at: string|null, final: boolean, reviewer: string|null, decision: string|null, decidedBy: string|null, reviewers: [{reviewer: string, decision: string}], issues: [{severity: string|null, text: string}], changes: string|null, markers: [string], register: [{id: string, severity: string, end: string, inferred: boolean, text: string}]}], issues: [{phase: string|null, id: string, severity: string, end: string, inferred: boolean, text: string}], phases: [{phase: string, outcome: approved|accepted|stopped|completed, openIssues: number|null}], refused: [string]}
+      -> {feature: string, path: string, source: string|null, text: string, entries: [{heading: string, phase: string|null, loop: string|null, iteration: number|null, at: string|null, final: boolean, reviewer: string|null, decision: string|null, decidedBy: string|null, reviewers: [{reviewer: string, decision: string}], issues: [{severity: string|null, text: string}], changes: string|null, markers: [string], register: [{id: string, severity: string, end: string, inferred: boolean, text: string}]}], issues: [{phase: string|null, raised: string, id: string, severity: string, end: string, inferred: boolean, text: string}], phases: [{phase: string, outcome: approved|accepted|stopped|completed, openIssues: number|null}], depth: {asked: string, now: string|null, why: [string], escalated: {at: string, phase: string, why: [string]}|null}|null, refused: [string]}
     store_memory {name: string, description: string, reasoning: string, category: patterns|anti-patterns|heuristics, references?: [string], keywords?: [string], confidence?: high|medium|low, phase?: string, scope?: project|global}
       -> {id: string, observations: number, scope: string, reinforced: boolean}
     search_memory {query: string, limit?: integer, category?: string, ...}
@@ -240,7 +270,7 @@ test("an answer counts only for a question that was put to the user in that call
   });
 });
 
-test("A5: a client without hooks and forms passes on its user's answers; the history says so, and hard stops stay the person's", async () => {
+test("A5: a client without hooks and forms passes on its user's answers; everything says so, and hard stops stay the person's", async () => {
   const place = await workplace();
   await createFeature(place);
   const mcp = await connectMcp(place.root);
@@ -267,7 +297,7 @@ test("A5: a client without hooks and forms passes on its user's answers; the his
   const changes = await answer("001.4", "request-changes");
   expect(changes.message).toContain("The tool `answer` does not take this one.");
   await expect(answer("001.5", "Approve it.")).rejects.toThrow(
-    /only a person at a terminal may answer 001\.5 so\nFix: let the user run: iflow/,
+    /only a person at a terminal may give this answer to 001\.5\nFix: let the user run: iflow/,
   );
   const { entries, refused } = await mcp.call("history");
   expect(entries[0].markers).toContain("SELF-REPORTED: answer to 001.2: from-description");
@@ -275,7 +305,18 @@ test("A5: a client without hooks and forms passes on its user's answers; the his
     "SELF-REPORTED: answer to 001.4: request-changes",
     'HOST-REFUSED: the answer "Approve it." to 001.5 was reported; only a person may give it',
   ]);
-  expect((await mcp.call("cost")).hostTurns).toBe("unknown");
+  const unknown = { cost: null, dispatches: 5 };
+  expect(await mcp.call("cost")).toMatchObject({ hostTurns: "unknown", selfReported: 5, total: unknown });
+  const printed = async (...words: string[]) => (await place.iflow(...words)).stdout;
+  expect(await printed("cost")).toMatch(
+    /total +5 .* \? +\?\n[\s\S]*SELF-REPORTED: 5 dispatches of a host without hooks/,
+  );
+  const shown = await printed("show", FEATURE);
+  expect(shown).toMatch(/spec-reviewer\* .* \?\n[\s\S]*SELF-REPORTED: answer to 001\.1: Five tries a minute\.\n/);
+  expect(shown).toContain("* SELF-REPORTED: there is only the host's word");
+  expect((await place.json("show", FEATURE)).document.data.runs[0].selfReported).toHaveLength(4);
+  expect(await printed("show", FEATURE, "--dispatch", "2")).toContain("SELF-REPORTED: there is only the host's word");
+  expect(await printed("history")).toContain("SELF-REPORTED: answer to 001.4: request-changes");
   const { tools } = await (await connectMcp(place.root, { args: ["--hooks"] })).client.listTools();
   expect(tools.map(({ name }) => name)).not.toContain("answer");
   const asking = await connectMcp(place.root, { user: () => undefined });

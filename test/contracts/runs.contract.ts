@@ -787,7 +787,7 @@ export function runsContract(name: string, create: () => Promise<RunsUnderTest>)
 
         await expect(second).rejects.toMatchObject({
           code: "locked",
-          message: expect.stringMatching(/007-rate-limit.*iflow specify/),
+          message: expect.stringMatching(/007-rate-limit.*process \d+, begun just now/),
           fix: expect.stringMatching(/wait/i),
         });
         await lock.release();

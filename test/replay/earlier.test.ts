@@ -38,7 +38,7 @@ for (const name of NAMES) {
       /the open run of \S+ was begun by iflow \S+, and this version cannot continue it/,
     );
     expect(continued.stderr).toMatch(
-      /iflow (\S+( \d+)? --rerun|brainstorm ".+") {3}\(begins it again; what is committed stays\)/,
+      /iflow (\S+( \d+)? --rerun|brainstorm ".+")\s+\(begins it again; what is committed stays\)/,
     );
     expect(continued.code).not.toBe(0);
     expect(await journal()).toBe(before);

@@ -2,16 +2,17 @@
 // starts and kills are bundled with it.
 import { randomUUID } from "node:crypto";
 import { composePrompt, type Prompt } from "../../src/domain/prompts/prompt.ts";
+import { effortOf } from "../../src/domain/roles/effort.ts";
 import type { AgentRequest } from "../../src/ports/agent-runtime.ts";
 
 export function agentRequest(workdir: string, overrides: Partial<AgentRequest> = {}): AgentRequest {
+  const { role = "spec-reviewer", model = "standard" } = overrides;
   return {
     step: newStep(),
     phase: "specify",
     feature: { key: "001-a", folder: "docs/features/001-a" },
     artifact: "docs/features/001-a/spec.md",
-    role: "spec-reviewer",
-    model: "standard",
+    ...{ role, model, effort: effortOf({ role, model }) },
     kind: "fresh",
     prompt: promptOf("Review the spec."),
     workdir,

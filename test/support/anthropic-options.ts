@@ -10,7 +10,7 @@ export function anthropicOptions(url: string, sessions: string): AnthropicAgentO
   return {
     apiKey: TEST_KEY,
     baseUrl: url,
-    models: { strong: "claude-opus-5-5", standard: "claude-sonnet-5-5", light: "claude-haiku-4-5" },
+    models: { strong: "claude-opus-5-5", standard: "claude-sonnet-5-5", light: "claude-haiku-5-5" },
     limits: { maxTurns: 20, maxOutputTokens: 100_000, maxCost: 5 },
     retries: { tries: 6, firstWaitMs: 1 },
     sessions: async () => sessions,

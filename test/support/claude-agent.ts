@@ -37,11 +37,13 @@ export interface ClaudePreparation {
   /** For the repository at this root. */
   readonly sandbox?: (root: string) => Promise<Sandbox>;
   readonly silenceMs?: number;
+  /** On the light tier. */
+  readonly light?: string;
 }
 
 export async function prepareClaude(
   rules: readonly Rule[],
-  { files, env = {}, checks = [], executable, secrets, sandbox, silenceMs }: ClaudePreparation = {},
+  { files, env = {}, checks = [], executable, secrets, sandbox, silenceMs, light }: ClaudePreparation = {},
 ): Promise<PreparedClaude> {
   const { root } = await tempRepo(files);
   const fake = await startFakeAnthropic(rules);
@@ -50,7 +52,7 @@ export async function prepareClaude(
   const runtime = createClaudeAgent({
     loadSdk: () => loadClaudeSdk([clientsFolder()]),
     env: { ...(await claudeEnvironment(home, fake.url)), ...env },
-    models: { strong: "claude-opus-5-5", standard: "claude-sonnet-5-5", light: "claude-haiku-5-5" },
+    models: { strong: "claude-opus-5-5", standard: "claude-sonnet-5-5", light: light ?? "claude-haiku-5-5" },
     checks,
     executable,
     mcpServers: DEFAULT_CONFIG.claude.mcpServers,

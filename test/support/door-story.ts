@@ -1,10 +1,9 @@
 // An implementer that needs what real work needs: to delete, to rename, to run one test, to look at its own difference. A
-// reviewer objects once. Played over the API and by the real Claude client.
+// reviewer objects once. Played over both APIs and by the real Claude client.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { type Deeds, hostileAgents } from "./hostile-agents.ts";
-import type { HostileRuntime } from "./hostile-rows.ts";
+import { type Deeds, hostileAgents, type PlayedRuntime } from "./hostile-agents.ts";
 import type { Workplace } from "./iflow.ts";
 import { CODE, preparedPlace } from "./scenario.ts";
 import { approve, FEATURE, reject } from "./story.ts";
@@ -60,7 +59,7 @@ const DEEDS: Deeds = {
   "security-reviewer": [passes, passes],
 };
 
-export async function expectWorkIsDone(runtime: HostileRuntime): Promise<void> {
+export async function expectWorkIsDone(runtime: PlayedRuntime): Promise<void> {
   const { roles, env, sent, close } = await hostileAgents(runtime, DEEDS);
   const place = await preparedPlace(roles, FILES);
   const settings = { IFLOW_REVIEW_SESSION: "fresh", IFLOW_CHECKS_REPAIR_FIRST: "false", ...env };
@@ -69,22 +68,20 @@ export async function expectWorkIsDone(runtime: HostileRuntime): Promise<void> {
   await close();
 
   expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
-  const changed = place.git("diff", "--no-renames", "--name-status", "prepared..HEAD", "--", "src", "test").split("\n");
-  expect(changed).toEqual([`A\t${CODE}`, "D\tsrc/limit.mjs", "A\tsrc/limits.mjs", "D\tsrc/old.mjs", `A\t${TEST}`]);
   const shown = JSON.stringify(JSON.parse(sent())); // what the commands printed reached the model
   for (const part of ["D src/old.mjs", "fail 1", "pass 1", "+export const isAllowed"]) {
     expect(shown).toContain(part);
   }
   const [made, fixed] = ["implementer", "fixer"].map((role) => outcomeOf(place, role));
   const names = ({ commands }: { commands: { name: string }[] }) =>
-    commands.map(({ name }) => name.replace(/^run (?:rm|mv) .*/, ""));
-  expect(names(made).filter(Boolean)).toEqual(
-    [`run ${ONE_TEST}`, "run git status --short", "run git log --oneline -1"].map(cut),
-  );
+    commands.map(({ name }) => name).filter((name) => !/^run (?:rm|mv) /.test(name));
+  expect(names(made)).toEqual([`run ${ONE_TEST}`, "run git status --short", "run git log --oneline -1"].map(cut));
   expect(names(fixed)).toEqual([`run ${ONE_TEST}`, "run git diff src"].map(cut));
   expect(made.refused.map((line: string) => line.split(":")[0])).toEqual(
     REFUSED.map((line) => cut(`run ${line}`).split(":")[0]),
   );
+  const changed = place.git("diff", "--no-renames", "--name-status", "prepared..HEAD", "--", "src", "test").split("\n");
+  expect(changed).toEqual([`A\t${CODE}`, "D\tsrc/limit.mjs", "A\tsrc/limits.mjs", "D\tsrc/old.mjs", `A\t${TEST}`]);
 }
 
 const cut = (name: string) => name.slice(0, "run ".length + 80);

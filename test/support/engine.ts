@@ -113,7 +113,7 @@ export async function openPorts(root: string, clock: Timekeeper, emit: Ports["em
       root,
       env: process.env,
       processIdentity,
-      settings: async () => ({ checks: DEFAULT_CONFIG.checks, isWaiting: false, isConfirmed: false }),
+      settings: async () => ({ checks: DEFAULT_CONFIG.checks, isWaiting: false, isConfirmed: false, hash: "" }),
     }),
     runs: createJournalRuns({ commonDir, gitDir, clock }),
     archive: createRunArchive(commonDir),

@@ -23,6 +23,8 @@ export interface FeatureOptions {
   /** The code does not pass its test. */
   readonly broken?: boolean;
   readonly config?: Record<string, unknown>;
+  /** The approved spec; one without criteria that have names, if nothing is said. */
+  readonly spec?: string;
   /** More files of the feature's last commit. */
   readonly files?: Record<string, string>;
   /** Files of the feature's folder that it does not have. */
@@ -46,7 +48,7 @@ async function implementFeature(place: Workplace, options: FeatureOptions): Prom
   const files: Record<string, string> = {
     "src/limit.mjs": options.broken ? WRONG_CODE : CODE,
     "test/limit.test.mjs": TEST,
-    [`${FOLDER}/spec.md`]: spec(),
+    [`${FOLDER}/spec.md`]: options.spec ?? spec(),
     [`${FOLDER}/tasks.md`]: "# Tasks\n\n## Task Details\n### Task 1.1: Count logins\n- **Done when:** it counts\n",
     [`${FOLDER}/implementation-log.md`]:
       "# Implementation Log\n\n## Task 1.1: Count logins\n- Decisions: a plain counter\n",
@@ -58,7 +60,7 @@ async function implementFeature(place: Workplace, options: FeatureOptions): Prom
   for (const name of options.without ?? []) delete files[`${FOLDER}/${name}`];
   const meta = `${FOLDER}/.meta.json`;
   const { phases, ...rest } = implemented(place);
-  await place.write({ [`${FOLDER}/spec.md`]: spec() });
+  await place.write({ [`${FOLDER}/spec.md`]: options.spec ?? spec() });
   const specify = { ...phases.specify, judged: place.git("hash-object", `${FOLDER}/spec.md`) };
   const specified = { ...rest, lastCompletedPhase: "specify", phases: { specify } };
   await complete(place, "specify", { [meta]: JSON.stringify(specified) }, [`${FOLDER}/spec.md`]);

@@ -1,13 +1,16 @@
-// One hostile agent, played on three runtimes: what it does in a turn is said once, in words of no runtime.
+// One hostile agent, played on several runtimes: what it does in a turn is said once, in words of no runtime.
 import { type RoleId, roleOf } from "../../src/domain/roles/role.ts";
 import { handsIn } from "./anthropic-agent.ts";
 import { claudeEnvironment, clientsFolder, TEST_KEY } from "./claude-agent.ts";
 import { calls, type Reply, type ReplySource, reply, says, submits, tool } from "./fake-anthropic/reply.ts";
 import { firstPrompt, type MessagesRequest, systemText } from "./fake-anthropic/request.ts";
 import { startFakeAnthropic } from "./fake-anthropic/server.ts";
+import { firstPrompt as firstOpenAiPrompt, type OpenAiRequest } from "./fake-openai/request.ts";
+import { startFakeOpenAi } from "./fake-openai/server.ts";
 import type { HostileRuntime } from "./hostile-rows.ts";
 import type { Roles, Turn } from "./iflow.ts";
 import { verdictOf } from "./levels.ts";
+import { OPENAI_KEY } from "./openai-agent.ts";
 import { tempFolder } from "./temp-repo.ts";
 
 /** One turn; everything is tried, whether or not the attempts before it were refused. */
@@ -35,16 +38,18 @@ export interface HostileAgents {
   close(): Promise<void>;
 }
 
-export async function hostileAgents(runtime: HostileRuntime, deeds: Deeds): Promise<HostileAgents> {
+/** Over both plain APIs the tools are the same, so the hostile set is tried on one of them. */
+export type PlayedRuntime = HostileRuntime | "openai";
+
+export async function hostileAgents(runtime: PlayedRuntime, deeds: Deeds): Promise<HostileAgents> {
   const home = await tempFolder();
   if (runtime === "scripted") {
     const env = { HOME: home };
     return { roles: each(deeds, asTurn), env, sent: () => "", home, close: async () => undefined };
   }
+  if (runtime === "openai") return openAiAgents(home, withFixer(deeds));
   const { play, isAskedAs } = runtime === "claude" ? CLAUDE : API;
-  const { implementer = [], fixer = [] } = deeds;
-  // over the plain API a fixer's prompt begins like an implementer's
-  const asked = runtime === "claude" ? deeds : { ...deeds, implementer: [...implementer, ...fixer] };
+  const asked = runtime === "claude" ? deeds : withFixer(deeds);
   const fake = await startFakeAnthropic(
     Object.entries(asked).map(([role, list]) => ({
       when: isAskedAs(roleOf(role as RoleId).title),
@@ -63,6 +68,30 @@ export async function hostileAgents(runtime: HostileRuntime, deeds: Deeds): Prom
   };
 }
 
+async function openAiAgents(home: string, deeds: Deeds): Promise<HostileAgents> {
+  const isAskedAs = (title: string) => (request: OpenAiRequest) =>
+    firstOpenAiPrompt(request).includes(`You are the ${title}`);
+  const fake = await startFakeOpenAi(
+    Object.entries(deeds).map(([role, list]) => ({
+      when: isAskedAs(roleOf(role as RoleId).title),
+      replies: list.flatMap((deed) => API.play(role, deed)),
+    })),
+  );
+  return {
+    roles: {},
+    env: { HOME: home, OPENAI_API_KEY: OPENAI_KEY, OPENAI_BASE_URL: fake.url },
+    sent: () => JSON.stringify(fake.requests.map(({ body }) => body)),
+    home,
+    close: () => fake.close(),
+  };
+}
+
+/** Over the plain APIs a fixer's prompt begins like an implementer's. */
+function withFixer(deeds: Deeds): Deeds {
+  const { implementer = [], fixer = [] } = deeds;
+  return { ...deeds, implementer: [...implementer, ...fixer] };
+}
+
 function each<T>(deeds: Deeds, play: (deed: Deed) => T): Record<string, T[]> {
   return Object.fromEntries(Object.entries(deeds).map(([role, list]) => [role, list.map(play)]));
 }
@@ -76,7 +105,7 @@ const API = {
   play: (
     role: string,
     { reads = [], writes = {}, deletes = [], moves = {}, lines = [], runs, reply: words }: Deed,
-  ): ReplySource[] => [
+  ): Reply[] => [
     ...inOne(reads.map((path) => tool("read", { path }))),
     ...inOne(Object.entries(writes).map(([path, content]) => tool("write", { path, content }))),
     ...inOne(deletes.map((path) => tool("delete", { path }))),

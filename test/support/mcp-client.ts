@@ -57,7 +57,9 @@ export async function connectMcp(
     client,
     transport,
     call: async (name, given = {}) => {
-      const result = await client.callTool({ name, arguments: given });
+      // what its agents cost is not told, so its user names a limit
+      const limit = name === "start" && !args.includes("--hooks") ? { max_dispatches: 200 } : {};
+      const result = await client.callTool({ name, arguments: { ...limit, ...given } });
       const [content] = result.content as { text?: string }[];
       if (result.isError) throw new Error(content?.text);
       return result.structuredContent;

@@ -26,6 +26,17 @@ export function printedCommands({ stdout, stderr }: Ended): string[] {
   return [...new Set(found)];
 }
 
+/** Of git, as a shell is given them; what is in capitals is for the person to fill in, so it cannot be tried. */
+export function printedGitCommands({ stdout, stderr }: Ended): string[] {
+  const lines = `${stdout}\n${stderr}`.split("\n").map((line) => line.replace(/^\s*"(?:fix|next)": "(.*)",?$/, "$1"));
+  const found = lines.flatMap((line) => [...line.matchAll(GIT)].map(([, command = ""]) => command.trim()));
+  return [...new Set(found)].filter((command) => !/ (?:BRANCH|COMMIT|NAME|ADDRESS)\b/.test(command));
+}
+
+/** Up to a remark in brackets, the next thing to do, or another column. */
+const GIT =
+  /(?:^\s*|\(or: |; or: |\b(?:Fix|Look|Next|Then|then|or|Commit it|commit): +)(git [a-z].*?)(?= {3}|\s*$|, (?:then|or|resolve)\b|\))/g;
+
 /** The same repository, with everything iflow knows about it, in another folder. */
 export async function copyOf(place: Workplace): Promise<Workplace> {
   const root = await tempFolder();

@@ -132,7 +132,7 @@ async function playCourse(place: Workplace, scenario: Scenario, mode: Mode): Pro
   for (const act of scenario.course ?? [{ run: "implement --yolo", exit: 0 }]) {
     if ("does" in act) await act.does(place);
     else if ("answer" in act) {
-      const id = /iflow answer (\S+)/.exec(last?.stderr ?? "")?.[1] ?? "no question";
+      const id = /iflow answer (\S+\.\d+)/.exec(last?.stderr ?? "")?.[1] ?? "no question";
       expect((await place.iflow("answer", id, ...act.answer.split(" "))).code, `answering ${act.answer}`).toBe(0);
     } else {
       const [command = "", ...flags] = act.run.split(" ");

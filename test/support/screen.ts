@@ -110,6 +110,12 @@ export function linesWiderThan(columns: number, text: string): string[] {
   return text.split("\n").filter((line) => columnsOf(line) > columns);
 }
 
+/** The same without what must not be broken: one word, such as a path, or one command, alone on its line. */
+export function linesTooWide(columns: number, text: string): string[] {
+  const isWhole = /^\s*(?:(?:Fix|Next|Look|then|[Ii]n CI): +)?(?:\S+|\(?(?:iflow|git|mv|rm) (?!.* {3}).*)$/;
+  return linesWiderThan(columns, text).filter((line) => !isWhole.test(line));
+}
+
 /** The words, wherever lines end. */
 export function inWords(text: string): string {
   return text.replaceAll(/\s+/g, " ");

@@ -90,6 +90,34 @@ describe("looks at git", () => {
     expect(await run(`git show ${blob}`)).not.toContain("DENIED");
     expect(await run(`git show ${git("rev-parse", "HEAD").trim()} --stat`)).toContain("a.txt");
   });
+
+  it("show no closed file by a pattern of git, a whole folder, one side of a conflict or a described number", async () => {
+    const { run, git, root } = await openDoor(["node --test"], { hiddenFiles: () => ["*.sqlite", "closed[1]"] });
+    await writeFiles(root, { "data.sqlite": "DENIED MORE \n", "a.txt": "two\n", "closed[1]/x": "DENIED\n" });
+    git("add", "data.sqlite", "a.txt", "closed[1]/x");
+    git("commit", "--quiet", "--message", "more");
+    const blob = git("rev-parse", "HEAD:data.sqlite").trim();
+    await writeFiles(root, { "data.sqlite": "DENIED MOST\n" });
+
+    for (const line of [
+      "git diff ':(top)data.sqlite'",
+      "git diff ':(glob)**'",
+      "git diff ':!a.txt'",
+      "git show ':(top)data.sqlite'",
+      "git diff HEAD~1: HEAD:",
+      "git diff 'HEAD~1:./' HEAD:",
+      "git show ':2:data.sqlite'",
+      `git show v1-1-g${blob}`,
+      `git show v1-1-g${blob.slice(0, 9)}`,
+      "git diff -S ''",
+      "git log --check",
+      "git log -p",
+    ]) {
+      expect(await run(line), line).not.toContain("DENIED");
+    }
+    expect(await run("git show :a.txt")).toBe("two");
+    expect(await run(`git show v1-1-g${git("rev-parse", "HEAD").trim()}`)).toContain("+two");
+  });
 });
 
 describe("tests", () => {
@@ -110,6 +138,17 @@ describe("tests", () => {
 
     expect(await run("node --test link/evil.test.mjs")).toMatch(/^refused: link\/evil\.test\.mjs: /);
     expect(await run(`node --test ${outside}/evil.test.mjs`)).toMatch(/^refused: .* is outside the repository/);
+  });
+
+  it("by the name of a module only where it is a file of the tree, whatever folders an agent makes", async () => {
+    const { door, root, run } = await openDoor(["python3 -m unittest"]);
+    await writeFiles(root, { "tests/test_a.py": "", "keys/__init__.py": "" });
+    await run("mkdir -p http/server/test");
+
+    expect(await door.judge("python3 -m unittest tests.test_a.TestA.test_b")).toHaveProperty("line");
+    expect(await door.judge("python3 -m unittest keys")).toHaveProperty("line");
+    for (const name of ["http.server.test", "http", "http/server.py", "tests.test_b", "..x"])
+      expect(await run(`python3 -m unittest ${name}`), name).toMatch(/^refused: /);
   });
 
   it("follow what package.json says now", async () => {

@@ -1,5 +1,6 @@
 // The one door for commands of agents that write, whatever runtime they have. Which words may be run is decided by the
 // domain; here every path that they name is judged on disk, by the same rules as a file that is read or written.
+import { existsSync } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { Move } from "../../domain/commands/file-command.ts";
@@ -26,6 +27,8 @@ export interface DoorSettings {
   readonly denies?: boolean;
   /** Where lines run; as they are without one. */
   readonly sandbox?: Sandbox | undefined;
+  /** How long one line may take; `COMMAND_MS` without it. */
+  readonly commandMs?: number;
 }
 
 export interface DoorSetup extends DoorSettings {
@@ -44,12 +47,25 @@ export type OpenedLine =
   /** `asWritten`: what the agent wrote does the same as `line`, so it may also run it by itself. */
   { readonly line: string; readonly asWritten: boolean } | { readonly refused: string };
 
+/** How long one line may take, where nothing else is said. */
+export const COMMAND_MS = 10 * 60_000;
+
+/** For the agent whose line was ended. */
+export function tellLimit(limitMs: number): string {
+  const minutes = limitMs / 60_000;
+  return `was ended after ${minutes >= 1 ? `${minutes} minutes` : `${limitMs / 1000} seconds`}, with all that it started`;
+}
+
 export async function openCommandDoor(setup: DoorSetup, workspace: Workspace, tree: WorkingTree): Promise<CommandDoor> {
   const { checks, commands = "families", hiddenFiles = () => [], denies = false, sandbox, env } = setup;
   const { cwd } = workspace;
   const rules: Omit<CommandRules, "scripts" | "hidden"> = {
     ...{ mode: commands, sandboxed: sandbox?.applied ?? false, checks, denies },
     inside: workspace.inside,
+    exists(path) {
+      const own = workspace.inside(path);
+      return own !== undefined && existsSync(join(cwd, own));
+    },
     git: ownProgram("git", env.PATH, cwd),
   };
   let scripts = await readScripts(tree);

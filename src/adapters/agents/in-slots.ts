@@ -1,5 +1,6 @@
 // A runtime of which only so many agents work at a time. A dispatch waits for its place before it begins; nothing of it
 // has been sent or paid by then.
+import { NO_USAGE } from "../../domain/billing/usage.ts";
 import type { AgentEvent, AgentRequest, AgentRuntime } from "../../ports/agent-runtime.ts";
 
 interface Place {
@@ -14,9 +15,11 @@ export function inSlots(
   return { ...runtime, dispatch };
 
   async function* dispatch(request: AgentRequest, signal: AbortSignal): AsyncIterable<AgentEvent> {
+    yield { type: "queued" };
     const place = await take(request, signal);
-    if (!place) return yield { type: "ended", outcome: { status: "aborted", usage: undefined } };
+    if (!place) return yield { type: "ended", outcome: { status: "aborted", usage: NO_USAGE } };
     try {
+      yield { type: "placed" };
       yield* runtime.dispatch(request, signal);
     } finally {
       await place.release();

@@ -1,7 +1,7 @@
 // A dispatch as a stream: the events of its turn as they come, then its outcome. A reader that leaves stops the turn.
 // Each session has one writer: two concurrent turns of one session would both succeed and one would be forgotten, so
 // the second is refused here.
-import type { Usage } from "../../domain/billing/usage.ts";
+import { NO_USAGE } from "../../domain/billing/usage.ts";
 import type { AgentOutcome, AgentRequest, AgentRuntime } from "../../ports/agent-runtime.ts";
 import { createEventQueue, type EventQueue } from "./event-queue.ts";
 
@@ -11,18 +11,16 @@ interface Turns {
   writtenSession(request: AgentRequest): string | undefined;
   /** Removes secrets: all of it is written to disk. */
   clean<T>(told: T): T;
-  /** What is reported for a turn that never began. */
-  readonly unused: Usage | undefined;
 }
 
-export function streamTurns({ play, writtenSession, clean, unused: usage }: Turns): AgentRuntime["dispatch"] {
+export function streamTurns({ play, writtenSession, clean }: Turns): AgentRuntime["dispatch"] {
   const inUse = new Set<string>();
   return async function* dispatch(request, signal) {
-    if (signal.aborted) return yield { type: "ended", outcome: { status: "aborted", usage } };
+    if (signal.aborted) return yield { type: "ended", outcome: { status: "aborted", usage: NO_USAGE } };
     const session = writtenSession(request);
     if (session !== undefined && inUse.has(session)) {
       const error = `the session ${session} is in the middle of another turn`;
-      return yield { type: "ended", outcome: { status: "failed", error, sessionLost: false, usage } };
+      return yield { type: "ended", outcome: { status: "failed", error, sessionLost: false, usage: NO_USAGE } };
     }
     if (session !== undefined) inUse.add(session); // before anything is awaited
     const events = createEventQueue();

@@ -5,6 +5,7 @@ import { createHash } from "node:crypto";
 import { mkdir, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { AGENTS_INSTALL_NOTHING, isInstalled } from "../../domain/checks/installed-files.ts";
 import { AGENTS_LEAVE_IT, CONFIG_FILE, isSettingsFile } from "../../domain/config/settings-file.ts";
 import type { Access } from "../../domain/roles/role.ts";
 import { IflowError } from "../../domain/text/errors.ts";
@@ -22,7 +23,7 @@ export interface Workspace {
   hides(path: string): string | undefined;
   /** Also follows symlinks. `path` is relative to the repository, "" for its root. */
   judge(path: string): Promise<Judged>;
-  /** The same for a path that would be written to: only the person changes the repository's configuration. */
+  /** The same for a path that would be written to: only the person changes the repository's configuration, only tools install. */
   judgeWrite(path: string): Promise<Judged>;
   close(): Promise<void>;
 }
@@ -52,8 +53,9 @@ export async function openWorkspace(tree: WorkingTree, request: AgentRequest): P
     judge,
     async judgeWrite(path) {
       const judged = await judge(path);
-      if (judged.refused !== undefined || !(await isSettings(tree, judged.path))) return judged;
-      return { ...judged, refused: AGENTS_LEAVE_IT };
+      if (judged.refused !== undefined) return judged;
+      if (isInstalled(judged.path)) return { ...judged, refused: AGENTS_INSTALL_NOTHING };
+      return (await isSettings(tree, judged.path)) ? { ...judged, refused: AGENTS_LEAVE_IT } : judged;
     },
     close: async () => {
       if (blind) await rm(cwd, { recursive: true, force: true });

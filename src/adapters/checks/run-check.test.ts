@@ -26,7 +26,7 @@ async function run(
     root,
     env: { ...process.env, IFLOW_REVIEW_GUARD: "prompt", MINE: "yes", OTHER: "no", ...more.env },
     processIdentity: async () => ({ startTime: "7" }),
-    settings: async () => ({ checks: DEFAULT_CONFIG.checks, isWaiting: false, isConfirmed: false }),
+    settings: async () => ({ checks: DEFAULT_CONFIG.checks, isWaiting: false, isConfirmed: false, hash: "" }),
   });
   const order: CheckRequest = {
     command,
@@ -62,8 +62,8 @@ test("F2: a key the check finds somewhere is in no line and in no output", async
 });
 
 test("it runs in the repository with a picked environment, without our settings and without a keyboard", async () => {
-  const { lines, root } = await run("pwd; echo $MINE$OTHER; env | grep ^IFLOW_; cat");
-  expect(lines).toEqual([root, "yes", "IFLOW_STEP=finish/1/0/check-test/1"]);
+  const { lines, root } = await run("pwd; echo $MINE$OTHER; env | grep ^IFLOW_ | sort; cat");
+  expect(lines).toEqual([root, "yes", "IFLOW_STEP=finish/1/0/check-test/1", `IFLOW_STEP_ROOT=${root}`]);
 });
 
 test("nothing begins before its identity is recorded, and nothing at all when that fails", async () => {

@@ -2,13 +2,14 @@
 import type { CheckRequest, CheckResult, Checks } from "../../ports/checks.ts";
 import { createOutputTail } from "../commands/output-tail.ts";
 import { type Environment, heldBack } from "../commands/pick-environment.ts";
-import { type CommandPlace, runCommand } from "../commands/run-command.ts";
+import { type CommandPlace, runCommand, type Wrap } from "../commands/run-command.ts";
 
-export interface ChecksPlace extends Pick<CommandPlace, "processIdentity" | "wrap"> {
+export interface ChecksPlace extends Pick<CommandPlace, "processIdentity"> {
   readonly root: string;
   /** The whole environment. */
   readonly env: Environment;
   readonly settings: Checks["settings"];
+  readonly wrap?: (command: readonly string[], sandbox: CheckRequest["sandbox"]) => ReturnType<Wrap>;
 }
 
 const OUTPUT_CHARS = 256 * 1024;
@@ -18,8 +19,11 @@ export function createChecks({ root, env, processIdentity, settings, wrap }: Che
   return {
     settings,
     heldBack: (environment) => heldBack(env, environment),
-    run: (request, signal) =>
-      run({ cwd: root, env, environment: request.environment, processIdentity, wrap }, request, signal),
+    run: (request, signal) => {
+      const { environment, sandbox } = request;
+      const wrapped = wrap && ((command: readonly string[]) => wrap(command, sandbox));
+      return run({ cwd: root, env, environment, processIdentity, wrap: wrapped }, request, signal);
+    },
   };
 }
 

@@ -8,7 +8,8 @@ import { IflowError } from "../../domain/text/errors.ts";
 import { secretsOf } from "../../domain/text/secrets.ts";
 import { readLines } from "./output-lines.ts";
 import { projectPath } from "./own-path.ts";
-import { commandEnvironment, type Environment } from "./pick-environment.ts";
+import { commandEnvironment, type Environment, heldBack } from "./pick-environment.ts";
+import { stepMark } from "./step-mark.ts";
 import { type Exit, startWatchedChild, type WatchedChild } from "./watched-child.ts";
 
 export interface CommandPlace {
@@ -47,7 +48,10 @@ export async function runCommand(place: CommandPlace, command: Command, signal: 
   const { cwd, env, environment } = place;
   const child = startWatchedChild(await composeCommand(command.line, place.wrap), {
     cwd,
-    env: { ...commandEnvironment({ ...env, PATH: projectPath(env.PATH, cwd) }, environment), IFLOW_STEP: command.step },
+    env: {
+      ...commandEnvironment({ ...env, PATH: projectPath(env.PATH, cwd) }, environment),
+      ...stepMark(command.step, cwd),
+    },
   });
   let why: CommandEnd["why"] = "exited";
   const stop = (reason: CommandEnd["why"]) => {
@@ -61,7 +65,7 @@ export async function runCommand(place: CommandPlace, command: Command, signal: 
     signal.addEventListener("abort", abort);
     clock = setTimeout(() => stop("timed-out"), command.limitMs);
     // also those that it was not given: it may find them elsewhere
-    const secrets = secretsOf(place.env, place.environment);
+    const secrets = secretsOf(place.env, { passed: environment, hidden: heldBack(env, environment) });
     const tellLast = readLines(child.process.stdout, { secrets, onLine: command.onLine });
     const identity = await place.processIdentity(pid).catch(() => undefined);
     await command.onSpawned({ pid, startTime: identity?.startTime ?? "" });

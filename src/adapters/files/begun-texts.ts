@@ -1,21 +1,29 @@
 // Hashes of what runs began with, in one file of the person's state folder, which only grows: 65 bytes for each run.
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { sha256 } from "../../domain/text/sha256.ts";
 import type { Begun } from "../../ports/begun.ts";
+import { makeFolders } from "../make-folders.ts";
 import { appendPlain, readPlainText } from "../plain-file.ts";
 
-/** Without a folder nothing is kept. `given`: the hash in IFLOW_TRUST. */
-export function createBegunTexts(folder: string | undefined, given: string | undefined): Begun {
+export interface BegunPlace {
+  /** Undefined where there is no home: nothing is kept. */
+  readonly folder: string | undefined;
+  /** The hash in IFLOW_TRUST. */
+  readonly given: string | undefined;
+  /** Told when a note cannot be kept. That stops no run, but it is asked about when it is continued. */
+  readonly onLost: (why: string) => void;
+}
+
+export function createBegunTexts({ folder, given, onLost }: BegunPlace): Begun {
   const file = folder === undefined ? undefined : join(folder, "heads.txt");
   return {
     async note(text) {
-      if (folder === undefined || file === undefined) return;
+      if (folder === undefined || file === undefined) return onLost("there is no home folder");
       try {
-        await mkdir(folder, { recursive: true, mode: 0o700 });
+        await makeFolders(folder, 0o700);
         await appendPlain(file, `${sha256(text)}\n`, { flush: true });
-      } catch {
-        // a state folder that cannot be written stops no run
+      } catch (error) {
+        onLost((error as Error).message);
       }
     },
     async isNoted(text) {

@@ -1,11 +1,12 @@
 // Gate results as one small JSON file per runtime and version, in the person's state folder. A lost or damaged file
 // costs only one more test, so writing it takes no special care, and a failure is never an error.
-import { mkdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import writeFileAtomic from "write-file-atomic";
 import { type GateResult, GateResultSchema } from "../../domain/dispatch/gate.ts";
 import { seal, unseal } from "../../domain/text/seal.ts";
 import type { GateResults } from "../../ports/gate-results.ts";
+import { makeFolders } from "../make-folders.ts";
 
 /** Without a folder (no home) nothing is kept. */
 export function createGateFiles(folder: string | undefined): GateResults {
@@ -20,7 +21,7 @@ export function createGateFiles(folder: string | undefined): GateResults {
     async keep(result) {
       if (folder === undefined) return;
       try {
-        await mkdir(folder, { recursive: true });
+        await makeFolders(folder);
         await writeFileAtomic(pathOf(result.runtime, result.version), `${seal(JSON.stringify(result, null, 2))}\n`);
       } catch {
         // the state folder cannot be written: the next run tests again

@@ -4,12 +4,12 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { tempFolder, writeFiles } from "../../../test/support/temp-repo.ts";
 import { printReplyShape } from "../../domain/roles/reply-schema.ts";
-import { ROLES, type RoleId, roleOf } from "../../domain/roles/role.ts";
+import { CERTIFIER_PROMPT, ROLES, type RoleId, roleOf } from "../../domain/roles/role.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import { createPromptFiles } from "./prompt-files.ts";
 
 const SHIPPED = fileURLToPath(new URL("../../../prompts", import.meta.url));
-const FILES = [...new Set(ROLES.map(({ prompt }) => prompt))].sort();
+const FILES = [...new Set([...ROLES.map(({ prompt }) => prompt), CERTIFIER_PROMPT])].sort();
 const REVIEWERS = ROLES.filter(({ kind }) => kind === "reviewer").map(({ id }) => id);
 const AUTHORS = ROLES.filter(({ kind }) => kind === "author").map(({ id }) => id);
 const shipped = createPromptFiles(SHIPPED);
@@ -57,7 +57,7 @@ describe("a folder of prompt files", () => {
 });
 
 describe("the shipped prompts", () => {
-  test("are one file for each role and no other file", async () => {
+  test("are one file for each role, one for fresh eyes, and no other file", async () => {
     expect((await readdir(SHIPPED)).sort()).toEqual(FILES);
   });
 
@@ -149,6 +149,7 @@ describe("the shipped prompts", () => {
       "implementation-reviewer",
       "code-quality-reviewer",
       "security-reviewer",
+      "light-reviewer",
       "code-simplifier",
       "test-deepener-a",
       "brainstorm-reviewer",

@@ -2,7 +2,7 @@
 // middle of a run must not change what the next reviewer is told.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { roleOf } from "../../domain/roles/role.ts";
+import { CERTIFIER_PROMPT, roleOf } from "../../domain/roles/role.ts";
 import { parseRolePrompt, type RolePrompt } from "../../domain/roles/role-prompt.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { PromptLibrary } from "../../ports/prompt-library.ts";
@@ -10,13 +10,16 @@ import type { PromptLibrary } from "../../ports/prompt-library.ts";
 export function createPromptFiles(folder: string): PromptLibrary {
   const read = new Map<string, Promise<RolePrompt>>();
   return {
-    of(role) {
-      const path = join(folder, roleOf(role).prompt);
-      const known = read.get(path) ?? readPrompt(path);
-      read.set(path, known);
-      return known;
-    },
+    of: (role) => promptIn(roleOf(role).prompt),
+    certifier: async () => (await promptIn(CERTIFIER_PROMPT)).rubric,
   };
+
+  function promptIn(file: string): Promise<RolePrompt> {
+    const path = join(folder, file);
+    const known = read.get(path) ?? readPrompt(path);
+    read.set(path, known);
+    return known;
+  }
 }
 
 async function readPrompt(path: string): Promise<RolePrompt> {

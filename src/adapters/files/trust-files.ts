@@ -1,7 +1,7 @@
 // Confirmations as one small JSON file each, in the person's state folder: two that are written at once do not meet, and
 // one is withdrawn by deleting its file. A file counts only if its own values have the hash that it is called by, so a
 // damaged one confirms nothing.
-import { mkdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import writeFileAtomic from "write-file-atomic";
 import { hashValues } from "../../domain/config/repository-trust.ts";
@@ -10,6 +10,7 @@ import { parseJson } from "../../domain/text/json.ts";
 import { sha256 } from "../../domain/text/sha256.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Confirmation, Trust } from "../../ports/trust.ts";
+import { makeFolders } from "../make-folders.ts";
 
 export interface TrustPlace {
   /** Undefined where there is no home: then nothing can be kept. */
@@ -36,7 +37,7 @@ export function createTrustFiles({ folder, given, step, clock }: TrustPlace): Tr
       const { values, repository } = asked;
       const content = { hash: hashValues(values), repository, at: clock.now().toISOString(), values };
       try {
-        await mkdir(folder, { recursive: true, mode: 0o700 });
+        await makeFolders(folder, 0o700);
         await writeFileAtomic(file, `${JSON.stringify(content, null, 2)}\n`);
       } catch (error) {
         throw cannotKeep(asked, (error as Error).message);

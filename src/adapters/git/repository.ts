@@ -1,6 +1,7 @@
 // The Repository door: where HEAD stands, branches, and what is in a revision. It never moves an existing branch and
 // never discards a local edit.
 import { IflowError } from "../../domain/text/errors.ts";
+import { shellWord } from "../../domain/text/shell-word.ts";
 import type { Repository } from "../../ports/repository.ts";
 import type { Checkout } from "./checkout/checkout.ts";
 import { readPlainFeatureRefs } from "./checkout/feature-refs.ts";
@@ -9,6 +10,7 @@ import { assertNamedPaths, splitRecords } from "./checkout/named-paths.ts";
 import { readSettings } from "./checkout/settings.ts";
 import { readTip, readWhereabouts } from "./checkout/whereabouts.ts";
 import { gitlinkMode, isSameEntry, readEntriesAt, readIndexedEntries, zeroIdLike } from "./looking/entries.ts";
+import { touchedInstalled } from "./looking/installed.ts";
 import { readWorkingEntries } from "./looking/working-files.ts";
 
 export function createRepository(checkout: Checkout): Repository {
@@ -17,6 +19,7 @@ export function createRepository(checkout: Checkout): Repository {
   return {
     ...{ root, commonDir, gitDir, where },
     settings: () => readSettings(checkout),
+    touchedInstalled: (since) => touchedInstalled(checkout, since),
     tip: (branch) => readTip(checkout, branch),
     reserveBranch: (name, revision) => reserveBranch(git, name, revision),
     checkedOutIn: (branch) => checkedOutIn(git, branch),
@@ -123,5 +126,7 @@ async function reserveBranch(git: Git, name: string, revision: string): Promise<
   const inTheWay = made.stderr.match(/'refs\/heads\/([^']+)' exists; cannot create/)?.[1];
   if (inTheWay === undefined) throw gitFailure(args, made);
   const message = `Branch ${name} cannot be created while branch ${inTheWay} exists: git stores them as a folder and a file.`;
-  throw new IflowError("repository-state", message, { fix: `git branch -m ${inTheWay} ${inTheWay}-old` });
+  throw new IflowError("repository-state", message, {
+    fix: `git branch -m ${shellWord(inTheWay)} ${shellWord(`${inTheWay}-old`)}`,
+  });
 }

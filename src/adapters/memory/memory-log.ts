@@ -1,7 +1,7 @@
 // One log of memories. A record is appended in a single write, so records of several processes never mix; a line torn by a
 // crash is skipped, and the next writer starts a new one. Bytes that were read are not read again: the position is one
 // number, so reads and writes within a process take turns.
-import { type FileHandle, mkdir, open } from "node:fs/promises";
+import { type FileHandle, open } from "node:fs/promises";
 import { dirname } from "node:path";
 import {
   type MemoryRecord,
@@ -11,6 +11,7 @@ import {
   type Recollection,
 } from "../../domain/knowledge/memory.ts";
 import { IflowError } from "../../domain/text/errors.ts";
+import { makeFolders } from "../make-folders.ts";
 import { checkPlain } from "../plain-file.ts";
 
 export interface MemoryLog {
@@ -78,7 +79,7 @@ function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
 
 async function appendTo(path: string, lines: string): Promise<void> {
   try {
-    await mkdir(dirname(path), { recursive: true });
+    await makeFolders(dirname(path));
     checkPlain(path);
     const file = await open(path, "a+");
     try {

@@ -1,11 +1,12 @@
 // Files that are whole or absent, even after a power loss: content goes to a temporary name, is flushed, and only then
 // gets its real name; the folder entry is flushed too. A failing disk becomes a readable IflowError `disk-failed`.
 import { readdirSync } from "node:fs";
-import { link, mkdir, open, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { link, open, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { makerMark } from "../../domain/run/maker-mark.ts";
 import { DISK_FULL_FIX, IflowError } from "../../domain/text/errors.ts";
+import { makeFolders } from "../make-folders.ts";
 import { NotPlain, readPlain } from "../plain-file.ts";
 
 /** Replaces or creates the file. */
@@ -29,7 +30,7 @@ export async function createWhole(path: string, content: string): Promise<boolea
 /** Makes the folder and its parents; every new entry is flushed. */
 export async function makeFolder(path: string): Promise<void> {
   await onDisk(path, async () => {
-    const first = await mkdir(path, { recursive: true });
+    const first = await makeFolders(path);
     if (first === undefined) return;
     for (let folder = path; folder.length >= first.length; folder = dirname(folder)) await flushFolder(dirname(folder));
   });

@@ -118,6 +118,7 @@ export function createJournalRuns(options: JournalRunsOptions): Runs {
       const reading = await readRun(journalOf(id));
       return reading && newestLines(reading, newest);
     },
+    left: (id) => readLeft(runsFolder, id),
     outcomes: async (feature) => readOutcomes(await readHistories(runsFolder, onDamage, feature), onDamage),
     prompt: async (found) => readPrompt(await placeOf(runsFolder, found.run), found),
     checks: async (feature) => listChecks(await readHistories(runsFolder, onDamage, feature)),
@@ -161,6 +162,15 @@ async function readRun(journal: string) {
   const bytes = await readIfThere(journal);
   const reading = bytes && readJournal(bytes);
   return reading?.status === "readable" || reading?.status === "broken" ? reading : undefined;
+}
+
+async function readLeft(runsFolder: string, id: string): ReturnType<Runs["left"]> {
+  requirePlainName(id);
+  const path = join(runsFolder, id);
+  const reading = await readRun(join(path, "journal.jsonl"));
+  if (!reading) return undefined;
+  const read = async (name: string) => (await readIfThere(join(path, name)))?.toString("utf8");
+  return { unfinished: foldRecords(reading.head, reading.records).unfinished, folder: { path, read } };
 }
 
 /** The run's folder, and the files that it recorded with their checksums. */

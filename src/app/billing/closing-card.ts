@@ -1,5 +1,9 @@
 // Gathers what the closing card shows, from the records of a feature that has just been merged or published.
+import { basename } from "node:path";
 import { featureFolder } from "../../domain/feature/feature-key.ts";
+import { issuesOfHistory } from "../../domain/review/issues-of-history.ts";
+import { type HistoryEntry, parseHistory } from "../../domain/review/parse-review-history.ts";
+import { roundsTaken } from "../../domain/review/rounds-taken.ts";
 import { type Built, type ClosingCard, closingCard } from "../../domain/run/closing-card.ts";
 import type { RunHead } from "../../domain/run/run.ts";
 import { parseTasks } from "../../domain/tasks/task-list.ts";
@@ -27,13 +31,28 @@ export async function readClosingCard(ports: Ports, head: RunHead, facts: Facts)
 async function gather(ports: Ports, head: RunHead, end: ClosingCard["end"], learned: string): Promise<ClosingCard> {
   const { artifactsRoot } = head.config;
   const { feature, meta } = await resolveFeature(ports, artifactsRoot, head.feature);
-  const [history, spending, built] = await Promise.all([
+  const [history, prd, spending, built] = await Promise.all([
     readHistory(ports, artifactsRoot, head.feature),
-    readSpending(ports, { key: head.feature, prd: meta.brainstorm_source }),
+    readPrdReviews(ports, meta.brainstorm_source),
+    readSpending(ports, head.config.budget.prices, { key: head.feature, prd: meta.brainstorm_source }),
     readBuilt(ports, head, end),
   ]);
-  const { issues } = history;
-  return closingCard({ feature: feature.key, idea: feature.description, end, built, learned, issues, meta, spending });
+  const issues = [...issuesOfHistory(prd), ...history.issues];
+  const facts = { feature: feature.key, idea: feature.description, end, built, learned };
+  return closingCard({ ...facts, issues, meta, spending, prdRounds: roundsIn(prd) });
+}
+
+/** The reviews of the brainstorm that the feature grew out of; its cost is counted in as well. */
+async function readPrdReviews({ archive }: Ports, source: unknown): Promise<HistoryEntry[]> {
+  if (typeof source !== "string") return [];
+  const run = (await archive.ended()).find(({ prd }) => prd !== undefined && basename(prd) === basename(source));
+  return run === undefined ? [] : parseHistory(await archive.reviewHistory(run.id));
+}
+
+function roundsIn(entries: readonly HistoryEntry[]): number {
+  const last = (loop: HistoryEntry["loop"]) =>
+    Math.max(0, ...entries.map((entry) => (entry.loop === loop ? (entry.iteration ?? 0) : 0)));
+  return roundsTaken({ rounds: last("review") }, { rounds: last("handoff") });
 }
 
 async function readBuilt({ merging, repository }: Ports, head: RunHead, end: ClosingCard["end"]): Promise<Built> {

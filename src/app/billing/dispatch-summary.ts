@@ -24,6 +24,8 @@ export interface PhaseSummary {
   readonly usage: Usage;
   /** Null when no dispatch has a price. */
   readonly cost: number | null;
+  /** How many have no known price and are not in `cost`. */
+  readonly unpriced: number;
   readonly milliseconds: number;
   /** Characters sent, and what they would be if every agent were fresh. */
   readonly sentChars: number;
@@ -36,10 +38,10 @@ export async function phaseSummary(ports: Pick<Ports, "runs">, head: RunHead): P
 }
 
 export function summarize(outcomes: readonly Outcome[]): PhaseSummary {
-  const { usage, cost, milliseconds } = addUp(outcomes);
+  const { usage, cost, unpriced, milliseconds } = addUp(outcomes);
   return {
     dispatches: outcomes.map(toRow),
-    ...{ usage, cost, milliseconds },
+    ...{ usage, cost, unpriced, milliseconds },
     sentChars: outcomes.reduce((sum, one) => sum + (isResumed(one) ? one.promptChars : one.contextChars), 0),
     freshChars: outcomes.reduce((sum, one) => sum + one.contextChars, 0),
   };

@@ -10,11 +10,11 @@ import { readSpending, type SpendingPorts } from "./spending.ts";
 export async function wayOfFeature(
   ports: SpendingPorts,
   { feature, meta }: KnownFeature,
-  { phase, flags }: Pick<RunHead, "phase" | "flags">,
+  { phase, flags, config }: Pick<RunHead, "phase" | "flags" | "config">,
   budget: number | undefined,
 ): Promise<WayOfFeature> {
-  const lines = await readSpending(ports, { key: feature.key, prd: meta?.brainstorm_source });
-  const { cost, usage } = addUp(lines);
+  const lines = await readSpending(ports, config.budget.prices, { key: feature.key, prd: meta?.brainstorm_source });
+  const { cost, unpriced, usage } = addUp(lines);
   const leftOut = leftOutOf(flags);
   const chain: readonly string[] = PHASES.filter((one) => !leftOut.includes(one));
   const place = chain.indexOf(phase) + 1;
@@ -23,7 +23,7 @@ export async function wayOfFeature(
     idea: feature.description,
     ...(place > 0 && { place: { number: place, of: chain.length } }),
     ...(next !== undefined && { next }),
-    spent: { milliseconds: workedTime(lines), cost, estimated: usage.estimated },
+    spent: { milliseconds: workedTime(lines), cost, unpriced, estimated: usage.estimated },
     ...(budget !== undefined && { budget }),
   };
 }

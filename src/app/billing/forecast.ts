@@ -11,12 +11,13 @@ import { readSpending } from "./spending.ts";
 
 /** `key`: the feature that is asked about, which is not one of the earlier ones. */
 export async function readForecast(ports: Ports, config: Config, key: string, plan: Plan): Promise<Forecast> {
-  const [lines, known] = await Promise.all([readSpending(ports), knownFeatures(ports, config.artifactsRoot)]);
+  const { artifactsRoot, budget } = config;
+  const [lines, known] = await Promise.all([readSpending(ports, budget.prices), knownFeatures(ports, artifactsRoot)]);
   const sources = known.flatMap(({ feature, meta }) =>
     typeof meta?.brainstorm_source === "string" ? [[fileName(meta.brainstorm_source), feature.key] as const] : [],
   );
   const features = linesByFeature(lines, new Map(sources));
   features.delete(key);
-  const { strong } = modelsOf({ id: plan.runtime }, config.models);
-  return forecast(plan, [...features.values()], priceOf(strong, config.budget.prices));
+  const { strong } = modelsOf({ id: plan.runtime, proof: plan.proof }, config.models);
+  return forecast(plan, [...features.values()], priceOf(strong, budget.prices));
 }

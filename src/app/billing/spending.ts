@@ -3,6 +3,7 @@
 // still says which PRD it wrote.
 import { hostTurnLines } from "../../domain/billing/host-turns.ts";
 import { type LedgerLine, ledgerKey, ledgerLine } from "../../domain/billing/ledger.ts";
+import type { OwnPrices } from "../../domain/billing/usage.ts";
 import type { Ports } from "../../ports/ports.ts";
 
 export type SpendingPorts = Pick<Ports, "runs" | "archive" | "hostDesk">;
@@ -14,8 +15,8 @@ export interface Spender {
   readonly prd?: string | null | undefined;
 }
 
-/** Oldest first; of one feature, or of all. */
-export async function readSpending(ports: SpendingPorts, spender?: Spender): Promise<LedgerLine[]> {
+/** Oldest first; of one feature, or of all. `prices`: the person's own, for what is counted only now. */
+export async function readSpending(ports: SpendingPorts, prices: OwnPrices, spender?: Spender): Promise<LedgerLine[]> {
   const isWanted = spender === undefined ? () => true : (one: Source) => isOf(one, spender);
   const [ended, open, ledger] = await Promise.all([ports.archive.ended(), ports.runs.open(), ports.archive.ledger()]);
   const lines = ledger.filter(isWanted);
@@ -27,7 +28,7 @@ export async function readSpending(ports: SpendingPorts, spender?: Spender): Pro
     const found = (await ports.runs.outcomes(head.feature)).filter((one) => one.run === head.id);
     for (const { outcome } of found) lines.push(ledgerLine(run, outcome));
   }
-  lines.push(...(await ofHosts(ports, [...ended, ...ledger])).filter(isWanted));
+  lines.push(...(await ofHosts(ports, prices, [...ended, ...ledger])).filter(isWanted));
   // After a killed clean-up, a run may still exist although it is already in the ledger.
   const once = new Map(lines.map((line) => [ledgerKey(line), line]));
   return [...once.values()].sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
@@ -36,10 +37,11 @@ export async function readSpending(ports: SpendingPorts, spender?: Spender): Pro
 /** What hosts' own models used, with the PRD of its run, if that was a brainstorm. */
 async function ofHosts(
   { hostDesk }: SpendingPorts,
+  prices: OwnPrices,
   runs: readonly (Pick<LedgerLine, "prd"> & ({ readonly id: string } | { readonly run: string }))[],
 ): Promise<LedgerLine[]> {
   const prds = new Map(runs.map((run) => ["id" in run ? run.id : run.run, run.prd]));
-  return hostTurnLines(await hostDesk.turns()).map((line) => {
+  return hostTurnLines(await hostDesk.turns(), prices).map((line) => {
     const prd = prds.get(line.run);
     return prd === undefined ? line : { ...line, prd };
   });

@@ -35,12 +35,12 @@ export async function endDispatch(
   const outcome: Outcome = { ...kept, ...(unchecked && (await lookAfter(phase, dispatch, unchecked))) };
   await writeReply(phase, dispatch, outcome);
   await writeOutcome(phase, fileOf(dispatch), outcome);
-  const { status, usage, cost, error, needs, milliseconds } = outcome;
+  const { status, usage, cost, error, needs, ofRequest, milliseconds } = outcome;
   phase.ports.emit({
     ...{ type: "dispatch-ended", ...factsOf(dispatch, outcome.estimate), status, usage, milliseconds },
     ...(cost !== undefined && { cost }),
     ...(error !== undefined && { error }),
-    ...(needs !== undefined && { needs }),
+    ...(needs !== undefined && !(dispatch.isOptional && ofRequest) && { needs }),
     ...answersOf(dispatch, outcome.reply),
   });
   return resultOf(dispatch, outcome);

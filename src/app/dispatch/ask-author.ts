@@ -70,6 +70,7 @@ export async function askAuthor(phase: PhaseRun, job: AuthorJob): Promise<Author
     writes: job.writes ?? [phase.artifact],
     next: job.next ?? [],
     ...(job.trunk && { trunk: job.trunk }),
+    isOptional: job.isOptional ?? false,
     plan: () => planAuthor(phase, job, state),
     foreignName: ({ number }) => `${role}/${number}`,
     settle: (result, dispatch) => settleAuthor(phase, job, state, result, dispatch),

@@ -84,7 +84,7 @@ function askedOnce<Id extends RoleId>(phase: PhaseRun, task: RoleTask<Id>): Aske
   const { role, segment = role, activity, writes, requiredChars, requiredPaths, readable, about } = task;
   return {
     ...(about !== undefined && { about }),
-    ...{ role, segment, activity, writes, requiredChars, round: 0 },
+    ...{ role, segment, activity, writes, requiredChars, round: 0, isOptional: true },
     ...(requiredPaths && { requiredPaths }),
     ...(readable && { readable }),
     plan: async () => {

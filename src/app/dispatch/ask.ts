@@ -5,6 +5,7 @@ import type { Outcome } from "../../domain/billing/outcome.ts";
 import type { Prompt } from "../../domain/prompts/prompt.ts";
 import type { RoleId } from "../../domain/roles/role.ts";
 import type { Activity } from "../../domain/run/activity.ts";
+import type { Pause } from "../../domain/run/question.ts";
 import { agentName } from "../../domain/run/work-words.ts";
 import { listNames } from "../../domain/text/list-names.ts";
 import { staggeredStarts } from "../economy/staggered-start.ts";
@@ -34,6 +35,8 @@ export interface Asked<Answer> {
   /** Roles asked next in this loop, and what begins with the trunk that they share. */
   readonly next?: readonly RoleId[];
   readonly trunk?: Prompt;
+  /** The run can go on without it: a request that will never be answered is a failure then, not a pause. */
+  readonly isOptional?: boolean;
   /** What to send now; called again before every attempt. */
   plan(): Promise<Sending>;
   /** Name of the question about somebody else's change, if it is not named after the step. */
@@ -95,7 +98,10 @@ async function askUntilForeign<Answer>(
     const dispatches: Dispatch[] = [];
     for (const [index, one] of open.entries()) dispatches.push(toDispatch(phase, one, await one.plan(), starts[index]));
     const results = await sendAll(phase, dispatches);
-    await pauseForAccess(phase, results);
+    await pauseForAccess(
+      phase,
+      results.filter(({ result, dispatch }) => isBarred(result, dispatch)),
+    );
     const again: Asked<Answer>[] = [];
     for (const [index, { dispatch, result }] of results.entries()) {
       const one = open[index] as Asked<Answer>; // there is one result for each dispatch sent
@@ -104,7 +110,8 @@ async function askUntilForeign<Answer>(
         again.push(one);
         continue;
       }
-      const answer = await one.settle(isUntouched(result) ? asInterrupted(dispatch) : result, dispatch);
+      const untouched = isBarred(result, dispatch) && result.changed.length === 0;
+      const answer = await one.settle(untouched ? asInterrupted(dispatch) : result, dispatch);
       if (answer === undefined) again.push(one);
       else answers.set(one, answer);
     }
@@ -114,31 +121,35 @@ async function askUntilForeign<Answer>(
 }
 
 /** Told once, however many were asked. No agent is asked again before the person has seen to it. */
-async function pauseForAccess(phase: PhaseRun, sent: readonly Sent[]): Promise<void> {
-  const barred = sent.filter(({ result }) => result.status === "failed" && result.needs !== undefined);
+async function pauseForAccess(phase: PhaseRun, barred: readonly Sent[]): Promise<void> {
   const [first] = barred;
   if (first?.result.status !== "failed") return;
   const { error = "it failed" } = await outcomeOf(phase, first.result.file);
-  const until = latestReset(barred);
+  const { until, isGuessed } = latestReset(barred);
   await pauseFor(phase, {
     name: `${first.dispatch.step}/no-access`,
     reason: "agent-unavailable",
     text: `${listNames(barred.map(({ dispatch }) => agentName(dispatch.role)))} cannot work: ${error}`,
     fix: `${first.result.needs}, then: iflow continue${until === undefined ? "" : "   (iflow continue --wait sits it out)"}`,
     ...(until !== undefined && { until }),
+    ...(isGuessed && { isGuessed }),
   });
 }
 
 /** When all of them can work again; undefined while one of them needs the person. */
-function latestReset(barred: readonly Sent[]): string | undefined {
-  const times = barred.map(({ result }) => (result.status === "failed" ? result.resetsAt : undefined));
-  const known = times.filter((time) => time !== undefined);
-  return known.length === times.length ? known.toSorted().at(-1) : undefined;
+function latestReset(barred: readonly Sent[]): Pick<Pause, "until" | "isGuessed"> {
+  const times = barred.flatMap(({ result }) =>
+    result.status === "failed" && result.resetsAt !== undefined
+      ? { until: result.resetsAt, ...(result.resetGuessed && { isGuessed: true as const }) }
+      : [],
+  );
+  if (times.length < barred.length) return {};
+  return times.toSorted((one, other) => one.until.localeCompare(other.until)).at(-1) ?? {};
 }
 
-/** It was turned away before it did anything: it is asked again as if it had been cut off, and no round is used. */
-function isUntouched(result: SettledResult): boolean {
-  return result.status === "failed" && result.needs !== undefined && result.changed.length === 0;
+/** It was turned away. If it has changed nothing, it is asked again as if it had been cut off, and no round is used. */
+function isBarred(result: DispatchResult, { isOptional }: Dispatch): result is SettledResult & { status: "failed" } {
+  return result.status === "failed" && result.needs !== undefined && !(isOptional && result.ofRequest);
 }
 
 function asInterrupted({ base, expected }: Dispatch): SettledResult {
@@ -167,6 +178,7 @@ function toDispatch<Answer>(
     ...(next && { next }),
     ...(trunk && { trunk }),
     ...(start && { start }),
+    ...(asked.isOptional && { isOptional: true }),
     ...(about !== undefined && { about }),
   };
 }

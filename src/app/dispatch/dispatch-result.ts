@@ -11,8 +11,12 @@ export type DispatchResult =
       readonly world: Outcome["world"];
       /** What the person must do first; nothing that is sent before that will be answered. */
       readonly needs?: string;
+      /** That is about what was asked, not about access. */
+      readonly ofRequest?: true;
       /** When that is no longer so, by itself. */
       readonly resetsAt?: string;
+      /** Nobody said when: by then it is worth another try. */
+      readonly resetGuessed?: true;
     }
   | {
       readonly status: "interrupted";
@@ -26,7 +30,13 @@ export type DispatchResult =
       readonly seen: Outcome["world"];
     };
 
-export function resultOf(dispatch: Dispatch, { status, changed, world, needs, resetsAt }: Outcome): DispatchResult {
-  const barred = { ...(needs !== undefined && { needs }), ...(resetsAt !== undefined && { resetsAt }) };
+export function resultOf(dispatch: Dispatch, { status, changed, world, ...ended }: Outcome): DispatchResult {
+  const { needs, ofRequest, resetsAt, resetGuessed } = ended;
+  const barred = {
+    ...(needs !== undefined && { needs }),
+    ...(ofRequest && { ofRequest }),
+    ...(resetsAt !== undefined && { resetsAt }),
+    ...(resetGuessed && { resetGuessed }),
+  };
   return { status, file: fileOf(dispatch), changed, world, ...barred };
 }

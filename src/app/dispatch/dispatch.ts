@@ -3,6 +3,7 @@
 // recorded value too: what it left in its own files is saved as a patch, and the caller plans the next attempt. If the
 // agents belong to a host, the step records an order instead, and the run waits for its report (host-dispatch.ts).
 import { NOTHING_DONE } from "../../domain/billing/outcome.ts";
+import { NO_USAGE } from "../../domain/billing/usage.ts";
 import { agentName, inFlightWords } from "../../domain/run/work-words.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { AgentRuntime } from "../../ports/agent-runtime.ts";
@@ -102,7 +103,7 @@ async function begin(
 /** Asking would cost money and fail anyway, so the caller continues with a fresh agent. */
 async function leaveSession(phase: PhaseRun, dispatch: Dispatch, { id }: AgentRuntime): Promise<DispatchResult> {
   const error = `its session belongs to ${phase.sessions.runtimeOf(dispatch.session ?? "")}, and ${id} goes on`;
-  const lost = { status: "failed", error, sessionLost: true, usage: undefined } as const;
+  const lost = { status: "failed", error, sessionLost: true, usage: NO_USAGE } as const;
   const answer = toOutcome(phase, dispatch, lost, { ...NOTHING_DONE, milliseconds: 0 });
   const outcome = { ...answer, ...NOTHING_DONE, world: { ...dispatch.expected } };
   return endDispatch(phase, dispatch, outcome);

@@ -33,7 +33,7 @@ export async function reportAnswer(
   if (!isItsHost || !mayBeReported(question, answer)) {
     const attempt = `the answer "${answer}" to ${id} was reported; only a person may give it`;
     await hostDesk.noteAttempt(head.id, attempt.slice(0, 400));
-    throw new IflowError("needs-answer", `only a person at a terminal may answer ${id} so`, {
+    throw new IflowError("needs-answer", `only a person at a terminal may give this answer to ${id}`, {
       fix: `let the user run: iflow answer ${id}   (then call next)`,
       feature: head.feature,
     });

@@ -179,9 +179,10 @@ function reportStep(phase: PhaseRun, { dispatch, ordered }: Pair, answer: string
       const seen = { reads, wrote, refused: [], milliseconds };
       const swapped = await swappedFile(phase, dispatch, ordered, reads);
       const end = swapped === undefined ? report : { ...report, failed: `${swapped} was written to while it was read` };
-      const answered = toOutcome(phase, dispatch, endOf(end, dispatch), seen, model ?? undefined);
-      // The order was for the host, whichever runtime continues the run.
-      const own = { runtime: "host", ...(report.by === "self" && { selfReported: true }) };
+      const { cost, ...answered } = toOutcome(phase, dispatch, endOf(end, dispatch), seen, model ?? undefined);
+      // The order was for the host, whichever runtime continues the run. One without hooks does not tell what its agents
+      // used: unknown, not free.
+      const own = { runtime: "host", ...(report.by === "self" ? { selfReported: true } : { cost }) };
       const { sentBefore, ...expected } = ordered.expected ?? {};
       const paidTwice = paidAgain(phase, dispatch, sentBefore, answered.usage);
       const before = { base, branch, head, settings, ...known };

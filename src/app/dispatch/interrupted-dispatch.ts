@@ -8,6 +8,7 @@ import { leftProcesses } from "../../domain/run/left-processes.ts";
 import { agentName } from "../../domain/run/work-words.ts";
 import type { Json } from "../../domain/text/json.ts";
 import { listNames } from "../../domain/text/list-names.ts";
+import type { Ports } from "../../ports/ports.ts";
 import { fileOf, writeOutcome } from "../work/dispatch-files.ts";
 import type { Dispatch } from "../work/dispatch-request.ts";
 import { changedSettings } from "../work/git-settings.ts";
@@ -54,7 +55,11 @@ export async function recoverDispatch(
 }
 
 /** Ends what the killed process had started for this dispatch and left running. */
-export async function endLeft({ ports }: Parts<"ports">, dispatch: Dispatch, notes: readonly Json[]): Promise<void> {
+export async function endLeft(
+  { ports }: { readonly ports: Pick<Ports, "endProcess" | "emit"> },
+  dispatch: { readonly step: string; readonly role: string },
+  notes: readonly Json[],
+): Promise<void> {
   for (const child of leftProcesses(dispatch.step, notes)) {
     if (!(await ports.endProcess(child))) continue;
     const text = `ended the ${dispatch.role} process that was still running (pid ${child.pid})`;

@@ -8,11 +8,12 @@ import { withoutSecrets } from "../../domain/text/secrets.ts";
 import type { AgentOutcome } from "../../ports/agent-runtime.ts";
 import type { StepContext } from "../../ports/runs.ts";
 import { trunkOf } from "../economy/shared-trunk.ts";
-import { modelOf } from "../work/context-mode.ts";
+import { effortFor, modelOf } from "../work/context-mode.ts";
 import { fileOf } from "../work/dispatch-files.ts";
 import { type Dispatch, hashOf, requestOf } from "../work/dispatch-request.ts";
 import { agentOf } from "../work/role-agents.ts";
 import type { Parts, PhaseRun } from "../work/state/phase-run.ts";
+import { timeLimit } from "./time-limit.ts";
 
 /** An outcome before its effect on the files has been checked. */
 export type Answer = Omit<Outcome, "changed" | "meddled" | "world">;
@@ -28,12 +29,18 @@ export async function runAgent(phase: PhaseRun, dispatch: Dispatch, context: Ste
   const wrote = new Set<string>();
   const commands: NonNullable<Outcome["commands"]> = [];
   let outcome: AgentOutcome | undefined;
-  const begun = clock.now().getTime();
+  let begun = clock.now().getTime();
   const { minutes } = phase.run.head.config.runtime;
-  const limit = AbortSignal.timeout(minutes * 60_000);
-  const signal = AbortSignal.any([context.signal, limit]);
+  const limit = timeLimit(minutes * 60_000);
+  const signal = AbortSignal.any([context.signal, limit.signal]);
+  limit.begin();
   for await (const event of agent.dispatch(requestOf(phase, dispatch), signal)) {
-    if (event.type === "spawned") await context.note({ type: "spawned", pid: event.pid, startTime: event.startTime });
+    if (event.type === "queued") limit.hold();
+    else if (event.type === "placed") {
+      begun = clock.now().getTime();
+      limit.begin();
+    } else if (event.type === "spawned")
+      await context.note({ type: "spawned", pid: event.pid, startTime: event.startTime });
     else if (event.type === "ended") outcome = event.outcome;
     else if (event.type === "answering") dispatch.start?.hasBegun();
     else if (event.type === "tool-called") {
@@ -63,8 +70,9 @@ export async function runAgent(phase: PhaseRun, dispatch: Dispatch, context: Ste
       emit({ type: "agent-said", step: dispatch.step, role: dispatch.role, text: event.text });
     }
   }
+  limit.hold();
   if (!outcome) throw new Error(`runtime ${agent.id} ended ${dispatch.step} without an outcome`);
-  if (outcome.status === "aborted" && (context.signal.aborted || !limit.aborted)) {
+  if (outcome.status === "aborted" && (context.signal.aborted || !limit.signal.aborted)) {
     if (outcome.usage) await context.note({ type: "used", usage: { ...outcome.usage } });
     return undefined;
   }
@@ -124,9 +132,10 @@ export function toOutcome(
   const usage = outcome.usage ?? { ...NO_USAGE, estimated: true };
   const agent = agentOf(phase.ports, role);
   const ran = model ?? agent.models[modelOf(phase, roleOf(role))];
-  const cost = costOf(usage, ran, agent.prices);
+  const cost = outcome.usage && costOf(usage, ran, agent.prices); // what is unknown is not free
+  const effort = ran !== undefined && agent.tellsEffort?.(ran) ? effortFor(phase, roleOf(role)) : undefined;
   const trunk = dispatch.session === undefined ? (trunkOf(phase, dispatch).at(-1)?.tokens ?? 0) : 0;
-  const unsharedCost = trunk > 0 ? unsharedCostOf(usage, ran, trunk, agent.prices) : undefined;
+  const unsharedCost = trunk > 0 && cost !== undefined ? unsharedCostOf(usage, ran, trunk, agent.prices) : undefined;
   const end =
     outcome.status === "completed"
       ? { status: outcome.status, reply: outcome.reply, session: outcome.session ?? null, sessionLost: false }
@@ -137,12 +146,15 @@ export function toOutcome(
           sessionLost: outcome.sessionLost,
           error: withoutSecrets(oneLine(outcome.error)),
           ...(outcome.needs !== undefined && { needs: withoutSecrets(oneLine(outcome.needs)) }),
+          ...(outcome.ofRequest && { ofRequest: true as const }),
           ...(outcome.lifted !== undefined && { resetsAt: timeOf(phase, outcome.lifted) }),
+          ...(outcome.isGuessed && { resetGuessed: true as const }),
         };
   return {
     ...{ step, prompt: hashOf(dispatch), phase: phase.name, role, round, kind, reason },
     ...end,
     runtime: agent.id,
+    ...(effort !== undefined && { effort }),
     ...seen,
     usage,
     ...(cost !== undefined && { cost }),

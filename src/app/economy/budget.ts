@@ -81,7 +81,8 @@ async function spentElsewhere(
 ): Promise<Spent> {
   const meta = parseMeta((await ports.tree.read(`${feature.folder}/.meta.json`)) ?? "");
   const prd = meta.ok ? meta.meta.brainstorm_source : undefined;
-  const lines = await readSpending(ports, { key: feature.key, prd });
+  const { prices = run.head.config.budget.prices } = ports.agent;
+  const lines = await readSpending(ports, prices, { key: feature.key, prd });
   const { id, createdAt } = run.head;
   // A row that appeared after `own` was read belongs to this run and is counted with it; a host's own turns are no part of
   // a run, and grow only while it is not open.

@@ -3,7 +3,7 @@
 // from its recorded outcome, so that a replay knows the same. Only estimates use this, and plans only inside a step.
 import { type BeginningEnd, beginningEnds, warmTokens } from "../../domain/dispatch/shared-beginning.ts";
 import { roleOf } from "../../domain/roles/role.ts";
-import { contextMode, modelOf } from "../work/context-mode.ts";
+import { contextMode, effortFor, modelOf } from "../work/context-mode.ts";
 import type { Dispatch } from "../work/dispatch-request.ts";
 import { abilitiesFor, runtimeKey } from "../work/role-agents.ts";
 import type { Parts } from "../work/state/phase-run.ts";
@@ -24,7 +24,9 @@ export function trunkOf(
 ): readonly BeginningEnd[] {
   if (session !== undefined) return phase.sessions.prefixesOf(session);
   const isShared = contextMode(phase, roleOf(role)) === "trunk" && abilitiesFor(phase, role).trunk;
-  return isShared ? beginningEnds(prompt, `${runtimeKey(phase, role)} ${modelOf(phase, roleOf(role))}`) : [];
+  if (!isShared) return [];
+  const model = modelOf(phase, roleOf(role));
+  return beginningEnds(prompt, [runtimeKey(phase, role), model, effortFor(phase, roleOf(role))].join(" "));
 }
 
 /** Tokens of it that others have sent recently, so that they are read from the cache. Call only inside a step. */

@@ -5,6 +5,7 @@ import type { Feature } from "../../domain/feature/feature.ts";
 import { type FeatureMeta, parseMeta, printMeta } from "../../domain/feature/feature-meta.ts";
 import type { RunSummary } from "../../domain/run/run.ts";
 import { IflowError } from "../../domain/text/errors.ts";
+import { shellWord } from "../../domain/text/shell-word.ts";
 import type { Ports } from "../../ports/ports.ts";
 import { settleCreations } from "./create/settle-creations.ts";
 import { endRun, requireUnowned } from "./end-run.ts";
@@ -95,16 +96,17 @@ async function commitStatus(ports: Ports, feature: Feature): Promise<{ branch: s
   const branch = own ?? current;
   if (branch !== current) {
     throw new IflowError("repository-state", `HEAD is on ${current}, which has a copy of ${feature.folder}`, {
-      fix: `git switch ${branch}, then run this again`,
+      fix: `git switch ${shellWord(branch)}, then run this again`,
     });
   }
   const meta = metaOf(inTree ?? "");
   const base = committed ?? meta;
-  if (!meta || !base) throw new IflowError("meta-corrupt", `${path} cannot be read`, { fix: `git restore -- ${path}` });
+  if (!meta || !base)
+    throw new IflowError("meta-corrupt", `${path} cannot be read`, { fix: `git restore -- ${shellWord(path)}` });
   const text = printMeta({ ...base, status: "abandoned" });
   if (![printMeta(base), text].includes(printMeta(meta))) {
     throw new IflowError("repository-state", `${path} has uncommitted changes`, {
-      fix: `commit them, or undo them: git restore -- ${path}`,
+      fix: `commit them, or undo them: git restore -- ${shellWord(path)}`,
     });
   }
   await ports.tree.write(path, text);

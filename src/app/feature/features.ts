@@ -6,6 +6,7 @@ import { branchOf, featureFolder, isFeatureKey } from "../../domain/feature/feat
 import { type FeatureMeta, type ParsedMeta, parseMeta } from "../../domain/feature/feature-meta.ts";
 import { featureOf } from "../../domain/feature/start-point.ts";
 import { IflowError } from "../../domain/text/errors.ts";
+import { shellWord } from "../../domain/text/shell-word.ts";
 import type { Ports } from "../../ports/ports.ts";
 import { requireNamed, UnclearFeature } from "./unclear-feature.ts";
 
@@ -51,14 +52,15 @@ export async function resolveFeature(
   const found = await findMeant(ports, artifactsRoot, asked);
   const path = `${found.feature.folder}/.meta.json`;
   if (found.problem !== undefined) {
+    const file = shellWord(path);
     throw new IflowError("meta-corrupt", `${path} cannot be read: ${found.problem}`, {
       detail: "The file is left exactly as it is; nothing was changed.",
-      fix: `repair it, or set it aside and restore the last good one: mv ${path} ${path}.bad && git restore --source=HEAD -- ${path}`,
+      fix: `repair it, or set it aside and restore the last good one: mv ${file} ${shellWord(`${path}.bad`)} && git restore --source=HEAD -- ${file}`,
     });
   }
   if (!found.meta) {
     throw new IflowError("feature-unknown", `Feature ${found.feature.key} has no metadata (${path})`, {
-      fix: `git switch ${found.feature.branch}, or create it again: iflow create-feature "<text>"`,
+      fix: `git switch ${found.feature.branch}, or create it again: iflow create-feature "what you want"`,
     });
   }
   return { ...found, meta: found.meta };

@@ -5,7 +5,7 @@ import { type FeatureStatus, readStatus } from "./status.ts";
 
 export type ListedFeature = Pick<
   FeatureStatus,
-  "key" | "description" | "phase" | "state" | "phases" | "branch" | "lastActivity" | "project"
+  "key" | "description" | "phase" | "state" | "phases" | "depth" | "branch" | "lastActivity" | "project"
 >;
 
 export interface FeatureList {
@@ -19,12 +19,13 @@ export async function listFeatures(ports: Ports, artifactsRoot: string, all: boo
   const shown = known.filter(({ state }) => all || (state !== "completed" && state !== "abandoned"));
   return {
     hidden: known.length - shown.length,
-    features: shown.map(({ key, description, phase, state, phases, branch, lastActivity, project }) => ({
+    features: shown.map(({ key, description, phase, state, phases, depth, branch, lastActivity, project }) => ({
       key,
       description,
       phase,
       state,
       phases,
+      depth,
       branch,
       lastActivity,
       project,

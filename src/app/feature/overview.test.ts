@@ -8,7 +8,7 @@ const NOW = new Date("2026-03-01T10:06:30.000Z");
 function feature(key: string, more: Partial<FeatureStatus> = {}): FeatureStatus {
   return {
     ...{ key, description: key, branch: `feature/${key}`, current: false, phase: "specify", state: "idle" },
-    ...{ phases: [], what: "specify approved", next: "iflow design", pendings: [], run: null },
+    ...{ phases: [], depth: null, what: "specify approved", next: "iflow design", pendings: [], run: null },
     ...{ lastActivity: null, project: null, tests: null, ...more },
   };
 }

@@ -3,7 +3,9 @@
 import { basename } from "node:path";
 import { CONFIG_FILE } from "../../domain/config/settings-file.ts";
 import { parseFeatureKey } from "../../domain/feature/feature-key.ts";
+import { plainWords } from "../../domain/run/plain-words.ts";
 import { parseJson } from "../../domain/text/json.ts";
+import { oneLine } from "../../domain/text/one-line.ts";
 import type { Ports } from "../../ports/ports.ts";
 import { type FeatureStatus, readStatus, type StatusPorts } from "./status.ts";
 
@@ -88,14 +90,20 @@ function groupOf({ state }: FeatureStatus): Group {
   return state === "idle" || state === "planned" || state === "branch-only" ? "ready" : "waiting";
 }
 
-function aboutOf({ state, phase, what, pendings, run }: FeatureStatus, now: Date): string {
+/** An idea has no name but its sentence. */
+function aboutOf(feature: FeatureStatus, now: Date): string {
+  const about = standingOf(feature, now);
+  return feature.phase === "brainstorm" ? `${oneLine(feature.description)}\n${about}` : about;
+}
+
+function standingOf({ state, phase, what, pendings, run }: FeatureStatus, now: Date): string {
   if (state === "running" && run) {
     return [phase, taskOf(run.inFlight), minutesSince(run.createdAt, now)]
       .filter((part) => part !== undefined)
       .join(", ");
   }
   const [pending] = pendings;
-  const told = pending?.type === "question" || pending?.type === "pause" ? pending.text : what;
+  const told = pending?.type === "question" || pending?.type === "pause" ? plainWords(pending.text) : what;
   const [line = ""] = told.split("\n");
   return phase === null || state === "idle" || line.startsWith(phase) ? line : `${phase}: ${line}`;
 }

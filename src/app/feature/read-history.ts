@@ -1,5 +1,6 @@
 // A feature's review history, wherever it is now: in the tree, on the feature's branch, or, once finish has removed it,
 // in the last commit that had it.
+import { type DepthState, depthState } from "../../domain/feature/depth.ts";
 import type { Feature } from "../../domain/feature/feature.ts";
 import { type PhaseState, phaseStates } from "../../domain/feature/phase-outcome.ts";
 import { hostMarker } from "../../domain/review/host-words.ts";
@@ -21,6 +22,8 @@ export interface ReviewHistory {
   readonly issues: readonly KnownIssue[];
   /** How the phases ended, in their order. */
   readonly phases: readonly PhaseState[];
+  /** Null for a feature that was always at full depth. */
+  readonly depth: DepthState | null;
   /**
    * What a host tried and was refused, or answered by its own word, and no entry mentions: after the last round no entry
    * follows.
@@ -42,7 +45,8 @@ export async function readHistory(
   const phases = phaseStates(meta, open && openPhase(open));
   const entries = parseHistory(text);
   const issues = issuesOfHistory(entries);
-  return { feature: feature.key, path, source, text, entries, issues, phases, refused };
+  const depth = depthState(meta.depth);
+  return { feature: feature.key, path, source, text, entries, issues, phases, depth, refused };
 }
 
 async function readRefused({ hostDesk }: Ports, runs: readonly RunSummary[], text: string): Promise<string[]> {

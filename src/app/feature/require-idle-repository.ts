@@ -18,7 +18,7 @@ export async function requireIdleRepository(
   }
   if (branch === undefined) {
     throw new IflowError("repository-state", `HEAD is detached at ${head.slice(0, 8)}`, {
-      fix: "git switch -   (the branch you came from), or: git switch <branch>",
+      fix: "git switch -   (the branch you came from; or: git switch BRANCH)",
     });
   }
   return { branch, head };

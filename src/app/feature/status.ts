@@ -1,8 +1,9 @@
 // One line per feature: where it is, whether it is waiting, and the next command.
 import { testingDecided } from "../../domain/feature/decision.ts";
+import { type DepthState, depthState, flagsOfDepth, runDepth } from "../../domain/feature/depth.ts";
 import type { FeatureMeta } from "../../domain/feature/feature-meta.ts";
 import { shortName } from "../../domain/feature/feature-name.ts";
-import { commandOf, phaseAfter } from "../../domain/feature/phase.ts";
+import { commandOf, nextPhase } from "../../domain/feature/phase.ts";
 import {
   lastOutcome,
   type OpenPhase,
@@ -11,9 +12,11 @@ import {
   printOutcome,
 } from "../../domain/feature/phase-outcome.ts";
 import { printCommands } from "../../domain/feature/printed-commands.ts";
+import { plainWords } from "../../domain/run/plain-words.ts";
 import type { Pending } from "../../domain/run/question.ts";
 import type { RunSummary } from "../../domain/run/run.ts";
 import { inFlightWords } from "../../domain/run/work-words.ts";
+import { shellWord } from "../../domain/text/shell-word.ts";
 import type { Ports } from "../../ports/ports.ts";
 import { brainstormOf } from "./brainstorm-run.ts";
 import { openCreations } from "./create/open-creations.ts";
@@ -41,6 +44,8 @@ export interface FeatureStatus {
     | "branch-only";
   /** How its phases ended, in their order. */
   readonly phases: readonly PhaseState[];
+  /** Null for a feature that was always at full depth. */
+  readonly depth: DepthState | null;
   readonly what: string;
   readonly next: string | null;
   readonly pendings: readonly Pending[];
@@ -116,7 +121,7 @@ async function readyIdeas(
     const { key, description, branch } = brainstormOf(head).feature;
     return {
       ...{ key, description, branch, current: false, phase: head.phase, pendings: [], lastActivity: endedAt },
-      ...{ project: null, tests, phases: phaseStates(undefined, undefined), state: "idle", run: null },
+      ...{ project: null, tests, phases: phaseStates(undefined, undefined), depth: null, state: "idle", run: null },
       ...{ what: `${path} is ready; no feature was made of it yet`, next: "iflow continue" },
     };
   });
@@ -132,6 +137,7 @@ async function describeBrainstorm(ports: StatusPorts, run: RunSummary, tests: st
       project: null,
       tests,
       phases: phaseStates(undefined, openPhase(run)),
+      depth: null,
       run: openRun(run),
     },
     ...describeRun(run, await ports.runs.owner(key)),
@@ -151,6 +157,7 @@ function describe(
     branch: feature.branch,
     current: branch === feature.branch,
     phases: phaseStates(meta, run && openPhase(run)),
+    depth: depthState(meta?.depth),
     pendings: run?.pendings ?? [],
     run: run ? openRun(run) : null,
     lastActivity: lastActivityOf(meta, run),
@@ -163,18 +170,21 @@ function describe(
       phase: null,
       state: "damaged",
       what: `.meta.json: ${known.problem}`,
-      next: `git restore --source=HEAD -- ${feature.folder}/.meta.json`,
+      next: `git restore --source=HEAD -- ${shellWord(`${feature.folder}/.meta.json`)}`,
     };
   }
   if (!meta)
     return { ...base, phase: null, state: "branch-only", what: "a branch without a feature folder", next: null };
-  const next = phaseAfter(meta.lastCompletedPhase ?? null);
+  const depth = runDepth(meta.depth);
+  const next = nextPhase(meta.lastCompletedPhase ?? null, depth === undefined ? {} : flagsOfDepth(depth));
   if (meta.status !== "active") {
     const start = meta.status === "planned" && next ? `iflow ${commandOf(next)}` : null;
     return { ...base, phase: meta.lastCompletedPhase ?? null, state: meta.status, what: meta.status, next: start };
   }
   const outcome = lastOutcome(meta);
-  const last = outcome === undefined ? "created" : `${meta.lastCompletedPhase} ${outcome}`;
+  const begun = depth === "escalated" ? "escalated to full depth, its spec is reviewed next" : "created";
+  const light = depth === "light" ? " (light)" : "";
+  const last = outcome === undefined ? begun : `${meta.lastCompletedPhase} ${outcome}${light}`;
   const stopped = base.phases.find((one) => one.outcome === "stopped"); // another than the next where some were left out
   const what = stopped ? `${last}, ${stopped.phase} ${printOutcome(stopped)}` : last;
   return {
@@ -212,7 +222,7 @@ function describeRun(
   if (owner) return { state: "running", what: `running (pid ${owner.pid})`, next: null };
   const [pending] = run.pendings;
   if (pending?.type === "question") {
-    return { state: "waiting", what: `waiting for you: ${pending.text}`, next: "iflow answer" };
+    return { state: "waiting", what: `waiting for you: ${plainWords(pending.text)}`, next: "iflow answer" };
   }
   if (pending?.type === "order") {
     return { state: "waiting", what: `waiting for the ${pending.role} in your host`, next: "/iflow:continue" };

@@ -33,7 +33,7 @@ export class UnclearFeature extends IflowError {
     const { asked, choices, all } = unclear;
     const [first] = choices;
     const isToList = asked !== undefined && all.length > 0;
-    const known = isToList ? `known features: ${all.join(", ")}` : 'iflow create-feature "<what you want>"';
+    const known = isToList ? `known features: ${all.join(", ")}` : 'iflow run "what you want"';
     super(code, message, {
       ...(choices.length > 0 && { detail: choices.map((key) => `  ${key}`).join("\n") }),
       fix: first === undefined ? known : `name one, such as ${first}`,

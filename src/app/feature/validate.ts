@@ -9,6 +9,7 @@ import { printCommands } from "../../domain/feature/printed-commands.ts";
 import { type LintResult, lint } from "../../domain/lint/lint.ts";
 import type { Siblings } from "../../domain/lint/lint-problem.ts";
 import { IflowError } from "../../domain/text/errors.ts";
+import { shellWord } from "../../domain/text/shell-word.ts";
 import type { Ports } from "../../ports/ports.ts";
 import type { WorkingTree } from "../../ports/working-tree.ts";
 import { knownKeys, resolveFeature } from "./features.ts";
@@ -56,7 +57,7 @@ export async function validatePath(
   const kind = as ?? kindOfFile(place.slice(place.lastIndexOf("/") + 1));
   if (kind === undefined) {
     throw new IflowError("usage", `the name ${path} does not say which kind of document it is`, {
-      fix: `name the kind: iflow validate ${path} --as ${ARTIFACT_KINDS.join("|")}`,
+      fix: `name the kind: iflow validate ${shellWord(path)} --as ${ARTIFACT_KINDS.join("|")}`,
     });
   }
   const folder = place.slice(0, place.lastIndexOf("/") + 1);

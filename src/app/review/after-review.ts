@@ -1,7 +1,9 @@
 // After a round of readers: did one of them (or anybody else) change the text while it was being judged? If so, the
 // verdicts are about bytes that are gone, and the person decides.
 
+import type { Changes } from "../../domain/review/contract.ts";
 import type { Place } from "../../domain/review/issue-register.ts";
+import type { LoopHealth } from "../../domain/review/loop-health.ts";
 import type { Judgement } from "../../domain/review/review-loop.ts";
 import { isPass } from "../../domain/review/verdict.ts";
 import type { RoleId } from "../../domain/roles/role.ts";
@@ -16,13 +18,26 @@ export type Settled = { readonly type: "valid" } | { readonly type: "voided"; re
 export interface Told {
   readonly judgements: readonly Judgement[];
   readonly resolved: ReadonlyMap<string, number>;
+  /** How a later round moves its loop. */
+  readonly health: LoopHealth | undefined;
+  /** Roles in whose place fresh eyes have looked. */
+  readonly certified: readonly string[];
 }
 
 /** Before the register takes them in: the round may still turn out to be void. */
-export function toldOf({ register }: Parts<"register">, place: Place, judgements: readonly Judgement[]): Told {
+export function toldOf(
+  { register }: Parts<"register">,
+  place: Place,
+  judgements: readonly Judgement[],
+  { changes, certified }: { readonly changes?: Changes | undefined; readonly certified: readonly string[] },
+): Told {
+  const { judged, health } = register.wouldJudge(place, judgements, changes);
   return {
-    judgements: register.wouldJudge(place, judgements),
+    judgements: judged,
     resolved: new Map(judgements.map(({ role }) => [role, register.wouldResolve(place, judgements, role)])),
+    // fresh eyes alone are no further round
+    health: place.round > 1 && judgements.some(({ role }) => !certified.includes(role)) ? health : undefined,
+    certified,
   };
 }
 
@@ -103,15 +118,25 @@ export async function tellJudgements(
   });
 }
 
-function tell(phase: Parts<"ports">, round: number, { judgements, resolved }: Told): void {
+function tell(phase: Parts<"ports">, round: number, { judgements, resolved, health, certified }: Told): void {
   for (const judgement of judgements) {
     const { role } = judgement;
+    const by = certified.includes(role) ? { certifies: true } : {};
     if (judgement.type === "invalid") {
-      phase.ports.emit({ type: "verdict-read", role, round, passed: false, problem: judgement.problem, issues: [] });
+      phase.ports.emit({
+        type: "verdict-read",
+        role,
+        round,
+        passed: false,
+        problem: judgement.problem,
+        issues: [],
+        ...by,
+      });
     } else {
       const issues = judgement.verdict.issues.map((issue) => ({ ...issue, reviewer: role }));
       const passed = isPass(judgement.verdict);
-      phase.ports.emit({ type: "verdict-read", role, round, passed, issues, resolved: resolved.get(role) ?? 0 });
+      phase.ports.emit({ type: "verdict-read", role, round, passed, issues, resolved: resolved.get(role) ?? 0, ...by });
     }
   }
+  if (health) phase.ports.emit({ type: "loop-moved", round, ...health });
 }

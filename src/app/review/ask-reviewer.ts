@@ -10,7 +10,7 @@ import {
   verificationWarning,
 } from "../../domain/review/review-history.ts";
 import type { Judgement } from "../../domain/review/review-loop.ts";
-import { readVerdict } from "../../domain/review/verdict.ts";
+import { isPass, readVerdict } from "../../domain/review/verdict.ts";
 import { replyMark, verdictSchemaOf } from "../../domain/roles/reply-schema.ts";
 import { type RoleId, roleOf } from "../../domain/roles/role.ts";
 import type { Asked, Sending, SettledResult } from "../dispatch/ask.ts";
@@ -30,6 +30,8 @@ export interface RoundPrompts {
   readonly requiredChars: (role: RoleId) => number;
   /** A fresh agent finds everything on the trunk, so a later round may fork from the trunk. */
   readonly canFork?: boolean;
+  /** For eyes that know nothing of the loop but its rulings. */
+  certify(role: RoleId): Promise<Prompt>;
 }
 
 export interface Round {
@@ -38,6 +40,8 @@ export interface Round {
   readonly roles: readonly RoleId[];
   readonly final: boolean;
   readonly reopened: boolean;
+  /** Of these roles, those in whose place fresh eyes look at what they have approved. */
+  readonly certified: readonly RoleId[];
 }
 
 /** What a round finds out besides verdicts. */
@@ -56,9 +60,11 @@ export interface Reviewing {
 
 export function askedReviewer(phase: PhaseRun, reviewing: Reviewing, first: Sending): Asked<Judgement> {
   const { round, prompts, role } = reviewing;
+  const certifies = round.certified.includes(role);
   let sending = first;
   return {
-    ...{ role, round: round.number, segment: role, activity: round.activity, writes: [] },
+    ...{ role, round: round.number, segment: certifies ? `${role}@certify` : role, writes: [] },
+    activity: certifies ? "certify" : round.activity,
     requiredPaths: prompts.requiredPaths(role),
     requiredChars: prompts.requiredChars(role),
     plan: async () => sending,
@@ -97,12 +103,16 @@ async function settle(
     note(resumeFallback(role, round.number, why));
     return { ...plan, prompt: await prompts.fresh(role, true), session: undefined };
   }
-  rememberSession(phase, dispatch, { requiredChars: prompts.requiredChars(role) }, outcome);
+  const remember = () => rememberSession(phase, dispatch, { requiredChars: prompts.requiredChars(role) }, outcome);
+  const certifies = round.certified.includes(role);
+  if (!certifies) remember();
   if (sent.kind === "fresh" || sent.kind === "fallback") {
     if (!confirmsReads(outcome, prompts.requiredPaths(role))) note(lazyLoadWarning(role));
     if (roleOf(role).web && !saysWhatItVerified(outcome.reply)) note(verificationWarning(role));
   }
   const reading = readVerdict(outcome.reply, verdictSchemaOf(role), replyMark(role));
+  // fresh eyes that object are the reviewer from here on; those that do not leave its session as it is
+  if (certifies && reading.ok && !isPass(reading.value)) remember();
   if (reading.ok && outcome.selfReported) note(noteSelfReported(phase, role, round));
   if (reading.ok) return { role, type: "verdict", verdict: reading.value };
   if (sent.kind === "repair") return invalid(phase, role, reading.problem);

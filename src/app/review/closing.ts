@@ -1,5 +1,6 @@
 // The closing question of a phase, asked after its completion commit.
 
+import { phasesAfter } from "../../domain/feature/depth.ts";
 import { nextPhase } from "../../domain/feature/phase.ts";
 import { countOpen } from "../../domain/review/at-cap.ts";
 import type { Parts, PhaseRun } from "../work/state/phase-run.ts";
@@ -14,23 +15,29 @@ export type ClosingChoice =
 /** `remark` is a sentence that the person should read before they decide. */
 export async function askClosing(
   phase: PhaseRun,
-  reviews: Pick<Completion, "review" | "handoff">,
+  reviews: Pick<Completion, "review" | "handoff" | "depth">,
   remark = "",
 ): Promise<ClosingChoice> {
+  const { flags } = phase.run.head;
+  const chosen = phasesAfter(flags, reviews.depth?.depth);
   const name = `${phase.name}/${phase.steps.epoch}/closing`;
   const answer = await askPerson(phase, {
     name,
     topic: "closing",
-    text: `${phase.name} is ${wordsOf(reviews)} and committed${wordOfTheHost(phase)}.${remark && ` ${remark}`} What next?`,
+    text: `${phase.name} is ${wordsOf(reviews)}${phase.name === "implement" && flags.depth === "light" ? ONE : ""} and committed${wordOfTheHost(phase)}.${remark && ` ${remark}`} What next?`,
     options: [
       {
         value: "continue",
         label: "Continue",
-        hint: `next: ${nextPhase(phase.name, phase.run.head.flags) ?? "nothing"}`,
+        hint: `next: ${nextPhase(phase.name, chosen) ?? "nothing"}`,
       },
       { value: "review", label: "Look at it first", hint: phase.artifact },
       { value: "request-changes", label: "Request changes", hint: "you will be asked what" },
-      { value: "rerun", label: "Fix and rerun reviews", hint: "after you have edited the file yourself" },
+      {
+        value: "rerun",
+        label: outcomeOf(reviews) === "completed" ? "Fix and check it again" : "Fix and rerun reviews",
+        hint: "after you have edited the file yourself",
+      },
     ],
     default: "continue",
   });
@@ -46,9 +53,13 @@ export async function askClosing(
   return { type: "request-changes", text };
 }
 
+const ONE = " by one reviewer (light depth)";
+
 function wordsOf(reviews: Pick<Completion, "review" | "handoff">): string {
-  const open = [...reviews.review.issues, ...(reviews.handoff?.issues ?? [])];
-  return outcomeOf(reviews) === "approved" ? "approved" : `accepted with ${countOpen(open)} open`;
+  const open = [...(reviews.review?.issues ?? []), ...(reviews.handoff?.issues ?? [])];
+  const outcome = outcomeOf(reviews);
+  if (outcome === "completed") return "completed without review (light depth)";
+  return outcome === "approved" ? "approved" : `accepted with ${countOpen(open)} open`;
 }
 
 /** The person deciding here must know when a verdict or an answer rests only on the host's word. */

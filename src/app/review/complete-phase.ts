@@ -1,9 +1,17 @@
 // Completion: updates `.meta.json` and makes one commit, with the user's hooks, of exactly the artifact, the meta file
 // and the history. Approval is bound to content: the committed bytes must be the judged bytes.
 
-import { completePhase as completedMeta, printMeta, withDecisions } from "../../domain/feature/feature-meta.ts";
+import { depthSentence } from "../../domain/feature/depth.ts";
+import {
+  completePhase as completedMeta,
+  decideDepth,
+  printMeta,
+  withDecisions,
+} from "../../domain/feature/feature-meta.ts";
 import { isPhase } from "../../domain/feature/phase.ts";
 import { skippedBefore } from "../../domain/feature/transition.ts";
+import { printReceipts, RECEIPTS_FILE, type Receipts } from "../../domain/receipts/receipt-file.ts";
+import type { ChosenDepth } from "../../domain/review/depth-rules.ts";
 import { printIssue } from "../../domain/review/issue-text.ts";
 import { roundsTaken } from "../../domain/review/rounds-taken.ts";
 import { noteReviewed } from "../knowledge/hand-over-memories.ts";
@@ -15,13 +23,17 @@ import type { Parts, PhaseRun } from "../work/state/phase-run.ts";
 import { pauseFor } from "../work/wait-for.ts";
 import { metaPath } from "../work/world.ts";
 import { commitCompletion, type Refused } from "./completion-commit.ts";
-import type { LoopEnd, SettledLoop } from "./drive-loop.ts";
+import type { LoopEnd, SettledLoop } from "./reviewed.ts";
 
 export interface Completion {
   readonly startedAt: string;
-  readonly review: SettledLoop;
+  /** Missing where nobody reviewed it, which is said. */
+  readonly review?: SettledLoop;
   /** The second loop; code has only one loop. */
   readonly handoff?: SettledLoop;
+  readonly receipts?: Receipts | undefined;
+  /** What was decided in this phase about the feature's depth. */
+  readonly depth?: ChosenDepth;
 }
 
 type CompletionResult =
@@ -35,12 +47,19 @@ type CompletionResult =
   /** The text is no longer the one that was judged, so it goes back to the reviewers. */
   | { readonly status: "outdated" };
 
-/** A phase is approved only if every loop of it was. */
-export function outcomeOf({ review, handoff }: Pick<Completion, "review" | "handoff">): "approved" | "accepted" {
+export type CompletedAs = "approved" | "accepted" | "completed";
+
+/** A phase is approved only if every loop of it was; without a loop it is only completed. */
+export function outcomeOf({ review, handoff }: Pick<Completion, "review" | "handoff">): CompletedAs {
+  if (!review && !handoff) return "completed";
   return [review, handoff].every((end) => end === undefined || end.outcome === "approved") ? "approved" : "accepted";
 }
 
-const COMMIT_WORDS = { approved: "approved", accepted: "accepted with open issues" } as const;
+const COMMIT_WORDS: Readonly<Record<CompletedAs, string>> = {
+  approved: "approved",
+  accepted: "accepted with open issues",
+  completed: "completed without review",
+};
 
 /** `hook-changed`: the commit stands, but a hook changed the text, which must be judged again. */
 export type Completed = "completed" | "outdated" | "hook-changed";
@@ -76,13 +95,14 @@ function commitCompleted(phase: PhaseRun, completion: Completion): Promise<Compl
   return commitCompletion<Exclude<CompletionResult, Refused>>(phase, {
     input: [phase.history.judged, reviewerNotes(completion.review), reviewerNotes(completion.handoff)],
     message: `phase(${phase.name}): ${phase.feature.slug} - ${COMMIT_WORDS[outcomeOf(completion)]}`,
-    paths: [phase.artifact, metaPath(phase), historyPath(phase)],
+    ...(phase.name === "implement" && { body: depthSentence(phase.run.head.flags.depth) }),
+    paths: [phase.artifact, metaPath(phase), historyPath(phase), ...receiptsOf(phase, completion).keys()],
     outdated: () => (isJudged(phase.world.expected.blob) ? undefined : { status: "outdated" }),
     compose: () => composeMeta(phase, completion),
     stands: async (step, sha) => {
       const blob = (await repository.blobAt(sha, phase.artifact)) ?? null;
       const head = isJudged(blob) ? sha : await reopen(phase, step);
-      if (isJudged(blob)) await noteReviewed(phase, completion.review.rounds);
+      if (isJudged(blob)) await noteReviewed(phase, completion.review?.rounds ?? 0);
       return { status: "committed", sha: head, blob, meta: (await repository.blobAt(head, metaPath(phase))) ?? null };
     },
     tell: (done) => {
@@ -110,7 +130,12 @@ async function composeMeta(phase: PhaseRun, completion: Completion): Promise<Rea
   const { tree, clock } = phase.ports;
   const path = metaPath(phase);
   const before = (await tree.read(path)) ?? "";
-  return new Map([[path, nextMeta(before, path, phase, completion, clock.now().toISOString())]]);
+  const meta = nextMeta(before, path, phase, completion, clock.now().toISOString());
+  return new Map([[path, meta], ...receiptsOf(phase, completion)]);
+}
+
+function receiptsOf({ feature }: Parts<"feature">, { receipts }: Completion): ReadonlyMap<string, string> {
+  return receipts ? new Map([[`${feature.folder}/${RECEIPTS_FILE}`, printReceipts(feature.key, receipts)]]) : new Map();
 }
 
 function tellCompleted(phase: Parts<"artifact" | "feature" | "name" | "ports">, completion: Completion): void {
@@ -120,8 +145,8 @@ function tellCompleted(phase: Parts<"artifact" | "feature" | "name" | "ports">, 
     feature: phase.feature.key,
     phase: phase.name,
     outcome: outcomeOf(completion),
-    rounds: roundsTaken(review, handoff),
-    notes: review.issues.length + (handoff?.issues.length ?? 0),
+    rounds: review ? roundsTaken(review, handoff) : 0,
+    notes: (review?.issues.length ?? 0) + (handoff?.issues.length ?? 0),
     path: phase.artifact,
   });
 }
@@ -129,23 +154,26 @@ function tellCompleted(phase: Parts<"artifact" | "feature" | "name" | "ports">, 
 function nextMeta(
   before: string,
   path: string,
-  phase: Parts<"decisions" | "history" | "mode" | "name" | "sessions" | "world">,
+  phase: Parts<"decisions" | "history" | "mode" | "name" | "register" | "sessions" | "world">,
   completion: Completion,
   now: string,
 ): string {
-  const { startedAt, review, handoff } = completion;
+  const { startedAt, review, handoff, depth } = completion;
+  const outcome = outcomeOf(completion);
   const judged = phase.name === "implement" ? phase.world.expected.head : phase.history.judged;
   const meta = requireMeta(path, before);
-  const decided = withDecisions(meta, phase.decisions.decisions);
+  const loops = phase.register.traces();
+  const decided = withDecisions(depth ? decideDepth(meta, depth) : meta, phase.decisions.decisions);
   return printMeta(
     completedMeta(decided, {
       phase: phase.name,
       started: startedAt,
       completed: now,
-      outcome: outcomeOf(completion),
+      ...(outcome !== "completed" && { outcome }),
       ...(judged !== null && { judged }),
+      ...(loops && { loops }),
       ...(phase.mode.stops.length > 0 && { stops: [...phase.mode.stops] }),
-      iterations: review.rounds,
+      iterations: review?.rounds ?? 0,
       reviewerNotes: reviewerNotes(review),
       ...(handoff && { handoff: { iterations: handoff.rounds, reviewerNotes: reviewerNotes(handoff) } }),
       skipped: isPhase(phase.name) ? skippedBefore(phase.name, meta.lastCompletedPhase ?? null) : [],

@@ -10,6 +10,8 @@ import { closeCompletion, settleLeft, tellMended, writeCompletion } from "./left
 export interface CompletionCommit<Done extends Json> {
   readonly input: Json;
   readonly message: string;
+  /** A paragraph below it. */
+  readonly body?: string;
   readonly paths: readonly string[];
   /** The result if there is no longer anything to complete. */
   outdated?(): Done | undefined;
@@ -24,10 +26,11 @@ export type Refused = { readonly status: "refused"; readonly output: string };
 
 export function commitCompletion<Done extends Json>(
   phase: PhaseRun,
-  { input, message, paths, ...about }: CompletionCommit<Done>,
+  { input, message, body = "", paths, ...about }: CompletionCommit<Done>,
 ): Promise<Done | Refused> {
   const { commits, emit } = phase.ports;
-  const request = (step: string) => commitRequest(phase, step, { paths, message });
+  const text = body === "" ? message : `${message}\n\n${body}`;
+  const request = (step: string) => commitRequest(phase, step, { paths, message: text });
   return whenUndisturbed<Done | Refused>(phase, {
     round: 0,
     segment: "complete",

@@ -12,7 +12,7 @@ import { noteCapDecision } from "../work/history.ts";
 import type { PhaseRun } from "../work/state/phase-run.ts";
 import { askPerson, stopFor } from "../work/wait-for.ts";
 import { askWords } from "./ask-words.ts";
-import type { CapEnd, CapMove } from "./drive-loop.ts";
+import type { CapEnd, CapMove } from "./reviewed.ts";
 import { takeOverEdits } from "./take-over-edits.ts";
 
 export async function settleDocumentCap(phase: PhaseRun, kind: ArtifactKind, cap: CapMove): Promise<CapEnd> {

@@ -6,13 +6,24 @@ import { type DocumentRound, printDocumentRound } from "../../domain/review/revi
 import { applyForeignChange, type LoopPolicy, type RoleIssue } from "../../domain/review/review-loop.ts";
 import { isPass } from "../../domain/review/verdict.ts";
 import type { RoleId } from "../../domain/roles/role.ts";
+import { keptText } from "../work/artifact-text.ts";
 import type { Parts, PhaseRun } from "../work/state/phase-run.ts";
 import { settleForeignChange } from "../work/world.ts";
 import { settleReview, toldOf } from "./after-review.ts";
 import type { RoundPrompts } from "./ask-reviewer.ts";
+import { changedSince, type LastLooks } from "./changed-since.ts";
 import { absorbEdit, commitArtifact, requireFresh } from "./commit-artifact.ts";
-import { type CapEnd, type CapMove, driveLoop, type Judged, type LoopEnd, type ReviewMove } from "./drive-loop.ts";
+import { driveLoop } from "./drive-loop.ts";
 import { judgeRound } from "./review-round.ts";
+import {
+  type CapEnd,
+  type CapMove,
+  type CertifyMove,
+  certifiedIn,
+  type Judged,
+  type LoopEnd,
+  type ReviewMove,
+} from "./reviewed.ts";
 
 export interface DocumentLoop {
   readonly loop: "review" | "handoff";
@@ -62,8 +73,10 @@ export function runDocumentLoop(phase: PhaseRun, job: DocumentLoop): Promise<Loo
     ...{ loop, policy, reviewers: reviewer, views, print: printDocumentRound },
     found: () => found,
     atCap: (cap) => job.atCap(cap),
-    review: async (move, state) => {
-      const judged = await reviewOnce(phase, job, move, { loop, round: move.round, maxRounds, fixSummary });
+    disputed: async () => ({ path: phase.artifact, text: await keptText(phase) }),
+    review: async (move, state, looks) => {
+      const facts = { loop, round: move.round, maxRounds, fixSummary };
+      const judged = await reviewOnce(phase, job, move, facts, looks);
       if (judged.type === "judged") return { ...judged, state };
       markers.push(...judged.markers);
       found = judged.found ?? found;
@@ -94,29 +107,37 @@ interface Voided {
 async function reviewOnce(
   phase: PhaseRun,
   job: DocumentLoop,
-  move: ReviewMove,
+  move: ReviewMove | CertifyMove,
   facts: RoundFacts,
+  looks: LastLooks,
 ): Promise<Judged | Voided> {
+  const certifies = move.type === "certify";
   const round = {
     number: move.round,
     activity: job.loop,
     roles: move.roles as readonly RoleId[], // the roster holds roles
-    final: move.final,
+    final: !certifies && move.final,
     reopened: job.reopened && move.round === 1,
+    certified: certifiedIn(move),
   };
   const end = await judgeRound(phase, round, job.prompts(facts));
   if (end.type === "foreign") {
     await settleForeignChange(phase, end.step, end.seen);
     return { type: "voided", markers: [], found: await absorbEdit(phase, job.kind, move.round) };
   }
-  const told = toldOf(phase, { loop: job.loop, round: move.round }, end.judgements);
+  const texts = new Map([[phase.artifact, await keptText(phase)]]);
+  const changes = certifies ? undefined : await changedSince(phase, looks, [phase.artifact], texts);
+  const told = toldOf(phase, { loop: job.loop, round: move.round }, end.judgements, {
+    changes,
+    certified: round.certified,
+  });
   const settled = await settleReview(phase, job.reviewer, move.round, told);
   if (settled.type === "voided") {
     const found = settled.kept ? await absorbEdit(phase, job.kind, move.round) : undefined;
     return { type: "voided", markers: end.markers, ...(found && { found }) };
   }
   if (end.judgements.some(({ type }) => type === "verdict")) phase.history.judge(phase.world.expected.blob);
-  return end;
+  return { ...end, changes };
 }
 
 function historyEntry(

@@ -11,7 +11,9 @@ import { diffForm } from "../work/context-mode.ts";
 import { keptDiff } from "../work/kept-diff.ts";
 import type { PhaseRun } from "../work/state/phase-run.ts";
 import type { RoundPrompts } from "./ask-reviewer.ts";
+import { certifierText } from "./certifier-text.ts";
 import type { RoundFacts } from "./document-loop.ts";
+import { roundRules, ruledText } from "./round-rules.ts";
 import type { RoleSetup } from "./set-up-phase.ts";
 
 export function documentPrompts(
@@ -25,6 +27,8 @@ export function documentPrompts(
   // A role that is told to read the artifact by path is not also sent its text.
   const isPasted = !reviewer.requiredPaths.includes(phase.artifact);
   const previousIssues = phase.register.openFor(facts.loop, reviewer.material.role);
+  const rules = roundRules(phase, facts.round, previousIssues);
+  const underReview = async () => (isPasted ? { path: phase.artifact, text: await keptText(phase) } : undefined);
   return {
     requiredPaths: () => reviewer.requiredPaths,
     requiredChars: () => reviewer.requiredChars,
@@ -32,11 +36,18 @@ export function documentPrompts(
       freshReviewPrompt(reviewer.material, {
         round: facts.round,
         maxRounds,
-        underReview: isPasted ? { path: phase.artifact, text: await keptText(phase) } : undefined,
+        underReview: await underReview(),
         outcome,
         previousIssues,
         answers: facts.fixSummary,
         fallback,
+        rules,
+      }),
+    certify: async () =>
+      freshReviewPrompt(reviewer.material, {
+        ...{ round: facts.round, maxRounds, underReview: await underReview(), outcome },
+        ...{ previousIssues: [], fallback: false, rules: ruledText(phase) },
+        certify: await certifierText(phase, facts.round),
       }),
     resumed: async (role, final) => {
       const entry = phase.sessions.entryOf(role);
@@ -49,6 +60,7 @@ export function documentPrompts(
         round: facts.round,
         maxRounds,
         previousIssues,
+        rules,
         decisions: reviewer.newDecisions(),
         ...(outcome && facts.round === 1 && { outcome }), // a resumed first round: the phase was reopened
       };

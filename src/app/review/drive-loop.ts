@@ -1,137 +1,75 @@
-// Drives the pure review-loop machine with durable steps: a round of reviewers, the history, a revision, and what
-// happens when a reviewer gives no verdict or the cap is reached. What to do next is decided only in
-// domain/review/review-loop.ts; the caller that starts the loop says what is reviewed, and how.
-import { type JudgedRound, withRound } from "../../domain/knowledge/learnings.ts";
+import type { RegisteredIssue } from "../../domain/review/issue-register.ts";
+import { certification } from "../../domain/review/review-history.ts";
 import {
   applyCap,
+  applyCertification,
   applyRetry,
   applyRevision,
+  applyRulings,
   applyVerdicts,
-  type CapAnswer,
-  type Judgement,
-  type LoopOutcome,
-  type LoopPolicy,
   type LoopState,
   type Move,
   nextMove,
   type RoleIssue,
   startLoop,
 } from "../../domain/review/review-loop.ts";
-import type { RoleId } from "../../domain/roles/role.ts";
+import { isBlocking } from "../../domain/review/verdict.ts";
 import { captureLearnings } from "../knowledge/capture-learnings.ts";
-import { writeHistory } from "../work/history.ts";
 import type { Parts, PhaseRun } from "../work/state/phase-run.ts";
 import { pauseFor } from "../work/wait-for.ts";
-import type { RoundEnd } from "./review-round.ts";
-
-export type ReviewMove = Extract<Move, { type: "review" }>;
-export type ReviseMove = Extract<Move, { type: "revise" }>;
-export type CapMove = Extract<Move, { type: "ask-cap" }>;
-export type Judged = Extract<RoundEnd, { type: "judged" }>;
-
-/** What every history entry contains, however it describes the round. */
-export interface RoundEntry {
-  readonly round: number;
-  readonly changes: string | undefined;
-  readonly markers: readonly string[];
-  /** Ids, answers and ends of the issues that were open. */
-  readonly register?: readonly string[];
-}
-
-/** What a loop is about. */
-export interface Reviewed<Entry extends RoundEntry> {
-  readonly loop: "review" | "handoff";
-  readonly policy: LoopPolicy;
-  /** Names used in a pause when no verdict came. */
-  readonly reviewers: string;
-  /** What each role would look at now. */
-  views(): Readonly<Record<string, string>>;
-  /** What the engine's own checks find in the text as it is now. */
-  found?(): readonly RoleIssue[];
-  /** `voided` when what was judged has changed meanwhile: the round is judged again. */
-  review(
-    move: ReviewMove,
-    state: LoopState,
-  ): Promise<(Judged | { readonly type: "voided" }) & { readonly state: LoopState }>;
-  /** `before`: the entry of the same round, when some of its roles were asked again. */
-  describe(move: ReviewMove, state: LoopState, judged: Judged, before: Entry | undefined): Entry;
-  print(entry: Entry): string;
-  revise(
-    move: ReviseMove,
-    state: LoopState,
-  ): Promise<{ readonly summary: string; readonly markers: readonly string[] }>;
-  /** Ids of issues that the person decided to leave and that still stand: no approval settles them. */
-  leftByPerson?(): Promise<readonly string[]>;
-  /** Returns once somebody, or a rule, has decided; until then the run waits in here. */
-  atCap(cap: CapMove): Promise<CapEnd>;
-}
-
-export interface CapEnd {
-  readonly answer: CapAnswer;
-  readonly by: "person" | "rule";
-  /** What the person wants the next loop to begin with. */
-  readonly words?: string;
-  /** What the engine's own check finds in a text that the person changed for the next loop. */
-  readonly found?: readonly RoleIssue[];
-}
-
-export interface LoopEnd {
-  readonly outcome: LoopOutcome;
-  readonly rounds: number;
-  readonly issues: readonly RoleIssue[];
-  /** How the cap was settled, if it was reached. */
-  readonly cap?: CapEnd;
-}
-
-/** A loop after which its phase can be completed. */
-export interface SettledLoop extends LoopEnd {
-  readonly outcome: "approved" | "accepted";
-}
+import { LoopRecord } from "./loop-record.ts";
+import {
+  type CapEnd,
+  type CertifyMove,
+  certifiedIn,
+  type Judged,
+  type LoopEnd,
+  type Reviewed,
+  type ReviewMove,
+  type RoundEntry,
+} from "./reviewed.ts";
+import { settleDisputes } from "./settle-disputes.ts";
 
 export async function driveLoop<Entry extends RoundEntry>(phase: PhaseRun, about: Reviewed<Entry>): Promise<LoopEnd> {
-  const found = (round: number) =>
-    about.found ? phase.register.found({ loop: about.loop, round }, about.found()) : [];
+  const { loop } = about;
+  const found = (round: number) => (about.found ? phase.register.found({ loop, round }, about.found()) : []);
   phase.register.beginLoop();
+  const record = new LoopRecord(phase, about);
   let state = startLoop(about.policy, about.views(), found(0));
   let cap: CapEnd | undefined;
   let open: readonly RoleIssue[] = [];
-  let entry: Entry | undefined;
-  let rounds: readonly JudgedRound[] = [];
-  const registered = () => phase.register.lines(about.loop);
   const learn = (openAtCap: readonly RoleIssue[] | undefined) =>
-    captureLearnings(phase, { loop: about.loop, rounds, openAtCap });
+    captureLearnings(phase, { loop, rounds: record.rounds, openAtCap });
   for (;;) {
     const move = nextMove(state);
     switch (move.type) {
       case "review": {
-        const reviewed = await about.review(move, state);
+        const reviewed = await about.review(move, state, record.looks);
         state = reviewed.state;
         if (reviewed.type === "voided") break;
-        const judgements = phase.register.judge({ loop: about.loop, round: move.round }, reviewed.judgements);
-        const unreadable = judgements.filter(({ type }, index) => type !== reviewed.judgements[index]?.type);
-        phase.sessions.requireFresh(
-          unreadable.map(({ role }) => role as RoleId), // the roster holds roles
-          "invalid-reply",
-        );
-        state = applyVerdicts(state, move, judgements);
+        const judged = withCertifications(record.take(move.round, reviewed), move);
+        state = applyVerdicts(state, move, judged.judgements);
         if (isApproved(state)) await settleOthers(phase, about);
-        rounds = withRound(rounds, move, issuesOf(judgements));
-        const before = entry?.round === move.round ? entry : undefined; // asked again: still one entry
-        if (before) phase.history.removeLast();
-        entry = { ...about.describe(move, state, { ...reviewed, judgements }, before), register: registered() };
-        phase.history.add(about.print(entry));
-        await writeHistory(phase, move.round, `${about.loop}-history`);
+        await record.tell(move, state, judged, `${loop}-history`);
+        state = await ruleDisputes(phase, about, record, state);
+        break;
+      }
+      case "certify": {
+        const reviewed = await about.review(move, state, record.looks);
+        state = reviewed.state;
+        if (reviewed.type === "voided") break;
+        const judged = withCertifications(record.take(move.round, reviewed), move);
+        state = applyCertification(state, judged.judgements);
+        if (isApproved(state)) await settleOthers(phase, about);
+        const asReview = { ...move, type: "review", skipped: [], final: state.final, fresh: [] } as const;
+        await record.tell(asReview, state, judged, `${loop}-certified`);
         break;
       }
       case "revise": {
         const { summary, markers } = await about.revise(move, state);
         phase.register.answer(summary);
         state = applyRevision(state, about.views(), found(move.round));
-        if (entry) {
-          entry = { ...entry, changes: summary, markers: [...entry.markers, ...markers], register: registered() };
-          phase.history.replaceLast(about.print(entry));
-        }
-        await writeHistory(phase, move.round, `${about.loop}-changes`);
+        await record.add({ changes: summary, markers }, move.round, `${loop}-changes`);
         break;
       }
       case "stuck":
@@ -139,21 +77,44 @@ export async function driveLoop<Entry extends RoundEntry>(phase: PhaseRun, about
         state = applyRetry(state, move.roles);
         break;
       case "ask-cap":
-        open = withAllOpen(phase, about.loop, move.issues);
+        open = withAllOpen(phase, loop, move.issues);
         await learn(open);
         cap = await about.atCap({ ...move, issues: open });
-        if (cap.answer === "accepted" && cap.by === "person") phase.register.settle(about.loop, "ruled");
+        if (cap.answer === "accepted" && cap.by === "person") phase.register.settle(loop, "ruled");
         state = applyCap(state, cap.answer);
         break;
       case "done":
         if (move.outcome !== "approved")
           return { outcome: move.outcome, rounds: move.rounds, issues: open, ...(cap && { cap }) };
         await learn(undefined);
-        return approvedEnd(phase, about.loop, move);
+        return approvedEnd(phase, loop, move);
       default:
         return move satisfies never;
     }
   }
+}
+
+/** Who insists twice has had its say: somebody else rules, and the round's entry says how. */
+async function ruleDisputes<Entry extends RoundEntry>(
+  phase: PhaseRun,
+  about: Reviewed<Entry>,
+  record: LoopRecord<Entry>,
+  state: LoopState,
+): Promise<LoopState> {
+  const { issues, markers } = await settleDisputes(phase, about.loop, state.round, () => about.disputed());
+  if (markers.length === 0) return state;
+  await record.add({ markers }, state.round, `${about.loop}-rulings`);
+  return applyRulings(state, issues);
+}
+
+/** What fresh eyes have found, for the history. */
+function withCertifications(judged: Judged, move: ReviewMove | CertifyMove): Judged {
+  const certified: readonly string[] = certifiedIn(move);
+  const lines = judged.judgements.flatMap((one) => {
+    if (one.type !== "verdict" || !certified.includes(one.role)) return [];
+    return [certification(one.role, move.round, one.verdict.issues.filter(isBlocking).length)];
+  });
+  return { ...judged, markers: [...judged.markers, ...lines] };
 }
 
 /** With the reviewers' approval the rest is resolved as well, except for what the person left as it is. */
@@ -174,26 +135,32 @@ function withAllOpen(phase: Parts<"register">, loop: string, issues: readonly Ro
   return [...issues, ...phase.register.blocking(loop).filter(({ id }) => !named.has(id))];
 }
 
-/** What the person once accepted with open issues does not become an approval by a later round about something else. */
+/**
+ * What was once accepted with open issues, ruled, or noted by the rules of convergence does not become an approval by a later
+ * round about something else.
+ */
 function approvedEnd(
   phase: Parts<"register">,
   loop: string,
   { rounds, issues }: { readonly rounds: number; readonly issues: readonly RoleIssue[] },
 ): LoopEnd {
   const ruled = phase.register.all.filter(
-    (one) => one.loop === loop && one.end === "ruled" && one.source !== "test" && one.severity !== "suggestion",
+    (one) =>
+      one.loop === loop &&
+      ["ruled", "noted"].includes(one.end) &&
+      one.source !== "test" &&
+      one.severity !== "suggestion",
   );
   if (ruled.length === 0) return { outcome: "approved", rounds, issues };
-  return { outcome: "accepted", rounds, issues: ruled, cap: { answer: "accepted", by: "person" } };
+  const isPersons = ({ end, ruledBy = "person" }: RegisteredIssue) => end === "ruled" && ruledBy === "person";
+  const by = ruled.some(isPersons) ? "person" : "rule";
+  return { outcome: "accepted", rounds, issues: ruled.map(withReason), cap: { answer: "accepted", by } };
 }
 
-/** Every issue of these verdicts, with the role that raised it. */
-function issuesOf(judgements: readonly Judgement[]): RoleIssue[] {
-  return judgements.flatMap((judgement) =>
-    judgement.type === "verdict"
-      ? judgement.verdict.issues.map((issue) => ({ ...issue, reviewer: judgement.role }))
-      : [],
-  );
+/** Why an issue holds nothing up any more. */
+function withReason(issue: RegisteredIssue): RoleIssue {
+  const why = issue.end === "noted" ? issue.why : issue.ruling;
+  return why === undefined ? issue : { ...issue, description: `${issue.description} (${why})` };
 }
 
 async function pauseForReviewers(

@@ -25,10 +25,7 @@ export type RoundEnd =
 
 export async function judgeRound(phase: PhaseRun, round: Round, prompts: RoundPrompts): Promise<RoundEnd> {
   const notes: RoundNotes = { markers: [], at: "" };
-  for (const role of round.roles) if (sessionOf(phase, role)) await testSessions(phase, role);
-  const sessions = await Promise.all(round.roles.map((role) => openSession(phase, round, prompts, role)));
-  const costs = await expectCosts(phase, { round: round.number, segment: COST_STEPS[round.activity] }, sessions);
-  const first = await Promise.all(sessions.map((session) => firstSending(phase, prompts, session, costs)));
+  const first = await firstSendings(phase, round, prompts);
   const end = await askRound(
     phase,
     round.roles.flatMap((role, index) => {
@@ -47,6 +44,25 @@ export async function judgeRound(phase: PhaseRun, round: Round, prompts: RoundPr
     ],
     at: notes.at,
   };
+}
+
+/** Nobody who certifies is resumed: they are to know nothing of the conversation. */
+async function certifySending(prompts: RoundPrompts, role: RoleId): Promise<Sending> {
+  return { kind: "fresh", reason: "certify", prompt: await prompts.certify(role), session: undefined };
+}
+
+async function firstSendings(phase: PhaseRun, round: Round, prompts: RoundPrompts): Promise<Sending[]> {
+  const known = round.roles.filter((role) => !round.certified.includes(role));
+  for (const role of known) if (sessionOf(phase, role)) await testSessions(phase, role);
+  const sessions = await Promise.all(known.map((role) => openSession(phase, round, prompts, role)));
+  const segment = COST_STEPS[round.activity];
+  const costs = known.length === 0 ? new Map() : await expectCosts(phase, { round: round.number, segment }, sessions);
+  return Promise.all(
+    round.roles.map((role) => {
+      const session = sessions.find((one) => one.role === role);
+      return session ? firstSending(phase, prompts, session, costs) : certifySending(prompts, role);
+    }),
+  );
 }
 
 /** Names fixed by existing journals. */

@@ -1,5 +1,5 @@
 // What a run may spend: what this command says, else what the run began with, else what any feature may cost.
-import { isFree } from "../../domain/billing/model-prices.ts";
+import { isFree, unpricedModels } from "../../domain/billing/model-prices.ts";
 import type { RunHead } from "../../domain/run/run.ts";
 import type { AgentRuntime } from "../../ports/agent-runtime.ts";
 import type { Budget } from "../work/state/spending.ts";
@@ -18,4 +18,13 @@ export function limitsOf(
   const maxDispatches = budget?.maxDispatches ?? flags.maxDispatches;
   if (asked !== undefined || isFree(agent)) return { maxCost: asked, maxDispatches };
   return { maxCost: usualCost, maxDispatches, isDefault: true };
+}
+
+/** Whether a limit in dollars holds everything the run pays for. */
+export function dollarsHold(
+  { runtime, config }: Pick<RunHead, "runtime" | "config">,
+  { id, host, prices = config.budget.prices }: Pick<AgentRuntime, "id" | "host" | "prices">,
+): boolean {
+  const agents = { id, proof: host?.proof, roles: runtime.roles };
+  return unpricedModels(agents, { models: config.models, budget: { ...config.budget, prices } }).length === 0;
 }

@@ -66,8 +66,22 @@ async function readFeature(ports: LookPorts, { branch, config }: RunHead): Promi
   const base = chooseBase({ configured: config.baseBranch, remoteDefault, local });
   const tip = await ports.repository.tip(branch);
   if (base.type !== "known" || tip === undefined) return "There is nothing to compare with.\n";
-  return printChanges(ports, { tip, ...(await ports.merging.changes(base.branch, tip)) });
+  const { files, ...changes } = await ports.merging.changes(base.branch, tip);
+  const [code, documents] = parted(files, underRoot(config.artifactsRoot, "features"));
+  if (code.length + documents.length === 0) return NOTHING;
+  const parts = [code, documents].filter(({ length }) => length > 0);
+  const texts = await Promise.all(parts.map((part) => printChanges(ports, { tip, ...changes, files: part })));
+  return texts.join("\n");
 }
+
+/** The code, then iflow's own documents; its records are left out, which nobody reads here. */
+function parted(files: readonly string[], folder: string): readonly [code: string[], documents: string[]] {
+  const isOwn = (path: string) => path.startsWith(`${folder}/`);
+  const isRecord = (path: string) => path.slice(path.lastIndexOf("/") + 1).startsWith(".");
+  return [files.filter((path) => !isOwn(path)), files.filter((path) => isOwn(path) && !isRecord(path))];
+}
+
+const NOTHING = "Nothing has changed.\n";
 
 interface Changes {
   readonly from: string;
@@ -76,7 +90,7 @@ interface Changes {
 }
 
 async function printChanges({ commits }: LookPorts, { from, tip, files }: Changes): Promise<string> {
-  if (files.length === 0) return "Nothing has changed.\n";
+  if (files.length === 0) return NOTHING;
   const { stat, patch } = await commits.diff(from, tip, files);
   return `${stat.trimEnd()}\n\n${patch}`;
 }

@@ -3,6 +3,7 @@
 import { commandOf, type RunKind } from "../../domain/feature/phase.ts";
 import { isOutdated, type RunHead, type RunSummary } from "../../domain/run/run.ts";
 import { IflowError } from "../../domain/text/errors.ts";
+import { shellWord } from "../../domain/text/shell-word.ts";
 import type { Ports } from "../../ports/ports.ts";
 import { endRun } from "../feature/end-run.ts";
 
@@ -11,7 +12,7 @@ export function requireCurrent(head: RunHead): void {
   const again =
     head.idea === undefined
       ? `iflow ${commandOf(head.phase as RunKind)} --rerun` // written by startPhase
-      : `iflow brainstorm ${JSON.stringify(head.idea)}`;
+      : `iflow brainstorm ${shellWord(head.idea)}`;
   throw new IflowError(
     "journal-mismatch",
     `the open run of ${head.phase} was begun by iflow ${head.iflow}, and this version cannot continue it`,

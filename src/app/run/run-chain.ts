@@ -1,5 +1,6 @@
 // Runs one phase after the other, as long as the closing question says so. The next phase follows from what is
 // completed, so a chain that stopped anywhere is simply requested again.
+import { withDepth } from "../../domain/feature/depth.ts";
 import type { Phase } from "../../domain/feature/phase.ts";
 import { isPhase, isPhaseDone, nextPhase } from "../../domain/feature/phase.ts";
 import type { RunFlags } from "../../domain/run/run.ts";
@@ -24,11 +25,13 @@ export async function runChain(
   let last = before;
   for (;;) {
     const feature = await resolveFeature(ports, request.config.artifactsRoot, request.feature);
-    const phase = nextInChain(feature.meta.lastCompletedPhase ?? null, request.flags);
+    const flags = withDepth(request.flags, feature.meta.depth);
+    const phase = nextInChain(feature.meta.lastCompletedPhase ?? null, flags);
     if (phase === undefined || feature.meta.status === "completed") return last;
     if (last?.type === "ended") await onEnded(last);
     last = await startPhase(ports, driver, { ...request, feature, phase, command: "iflow continue" });
     if (last.type === "waiting" || last.end.choice !== "continue") return last;
+    if (last.end.escalated) continue; // back to the spec, whose review comes next
     const { meta } = await resolveFeature(ports, request.config.artifactsRoot, request.feature);
     if (meta.lastCompletedPhase !== phase) return last; // approved but not completed: never pay for it again
   }

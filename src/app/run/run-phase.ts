@@ -2,6 +2,7 @@
 // person. A phase knows nothing about this; it is called again from its beginning and replays its recorded past.
 import type { Config } from "../../domain/config/config.ts";
 import type { TrustedValues } from "../../domain/config/trusted-keys.ts";
+import { withDepth } from "../../domain/feature/depth.ts";
 import type { RunKind } from "../../domain/feature/phase.ts";
 import {
   isOutdated,
@@ -55,7 +56,8 @@ async function namingFeature<T>(key: string, work: () => Promise<T>): Promise<T>
   }
 }
 
-async function start(ports: Ports, driver: Driver, request: PhaseRequest): Promise<PhaseResult> {
+async function start(ports: Ports, driver: Driver, asked: PhaseRequest): Promise<PhaseResult> {
+  const request = { ...asked, flags: withDepth(asked.flags, asked.feature.meta?.depth) };
   const { key, branch } = request.feature.feature;
   const created = await underLock(ports, request, async () => {
     await requireIdleRepository(ports.repository);
@@ -84,6 +86,7 @@ async function start(ports: Ports, driver: Driver, request: PhaseRequest): Promi
       config: request.config,
       ...(request.trusted && { trusted: request.trusted }),
       flags: request.flags,
+      ...((request.phase === "implement" || request.phase === "finish") && { receipts: true as const }),
       createdAt: ports.clock.now().toISOString(),
     };
     const session = await ports.runs.create(head);
@@ -104,7 +107,7 @@ function beginsWith({ flags, runtime }: PhaseRequest) {
 async function noBranch({ repository }: Ports, branch: string): Promise<IflowError> {
   const isElsewhere = (await repository.featureBranches()).includes(branch);
   return new IflowError("repository-state", `branch ${branch} does not exist here`, {
-    fix: isElsewhere ? `git switch --track origin/${branch}` : `git branch ${branch} <commit>   (where its work is)`,
+    fix: isElsewhere ? `git switch --track origin/${branch}` : `git branch ${branch} COMMIT   (where its work is)`,
   });
 }
 
@@ -156,8 +159,13 @@ function reopen(ports: Ports, driver: Driver, request: Reopening, isSameCommand 
 
 async function openedBy(driver: Driver, head: RunHead): Promise<OpenedBy> {
   const { id, host } = await driver.openAgent(head.runtime, "run");
-  const { yolo, trusted } = driver;
-  return { id, ...(host && { proof: host.proof }), ...(yolo && { yolo: true }), ...(trusted && { trusted }) };
+  const { yolo, trusted, budget } = driver;
+  // A client without hooks names it in one call, and the next call names none: it stays until another one is named.
+  const changed = budget?.maxDispatches !== head.flags.maxDispatches && budget?.maxDispatches;
+  return {
+    ...{ id, ...(host && { proof: host.proof }), ...(yolo && { yolo: true }) },
+    ...{ ...(trusted && { trusted }), ...(changed && { maxDispatches: changed }) },
+  };
 }
 
 /** The run was cut off in the middle of the merge it began; the merge's own step handles that. */

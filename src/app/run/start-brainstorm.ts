@@ -34,7 +34,7 @@ async function endOutdatedOf(ports: Ports, idea: string, command: string): Promi
 }
 
 /** `command`: what the person typed. */
-export function requireIdea(text: string, command: "run" | "brainstorm"): string {
+export function requireIdea(text: string, command: "run" | "quick" | "brainstorm"): string {
   const idea = text.trim();
   if (idea !== "") return idea;
   throw new IflowError("usage", "say what you want, in a sentence", {

@@ -13,7 +13,7 @@ import type { Budget } from "../work/state/spending.ts";
 interface Opening {
   readonly known: KnownFeature;
   readonly head: RunHead;
-  readonly agent: Pick<AgentRuntime, "id">;
+  readonly agent: Pick<AgentRuntime, "id" | "host">;
   readonly budget: Budget;
   /** What an earlier command left of this run; undefined when it begins. */
   readonly before: RunSummary | undefined;
@@ -25,11 +25,14 @@ export async function tellForecast(ports: Ports, opening: Opening): Promise<void
   const { feature, flags, config, idea } = head;
   const phases = plannedPhases(head);
   const { maxCost, maxDispatches } = budget;
-  const expected = await readForecast(ports, config, feature, { phases, runtime: agent.id });
+  const proof = { proof: agent.host?.proof };
+  const expected = await readForecast(ports, config, feature, {
+    ...{ phases, runtime: agent.id, ...proof, isLight: flags.depth === "light" },
+  });
   ports.emit({
     type: "forecast-made",
     ...{ feature, title: idea ?? known.feature.description, phases, chain: flags.mode === "chain", yolo: flags.yolo },
-    ...{ runtime: agent.id, models: usedModels(agent, config.models), ...expected },
+    ...{ runtime: agent.id, models: usedModels({ id: agent.id, ...proof }, config.models), ...expected },
     ...(maxCost !== undefined && { maxCost }),
     ...(maxDispatches !== undefined && { maxDispatches }),
     ...(idea === undefined && { branch: head.branch }),
@@ -62,7 +65,7 @@ async function brainstormOf(ports: Ports, { meta }: KnownFeature): Promise<RunHe
 }
 
 /** What a forecast depends on; the limit is not part of it, because the person who changes it has just said so. */
-function planOf({ flags: { mode, until, phases }, runtime, config }: RunHead): string {
+function planOf({ flags: { mode, until, phases, depth }, runtime, config }: RunHead): string {
   const { id, command, roles } = runtime;
-  return JSON.stringify([mode, until, phases, id, command, roles, config.models]);
+  return JSON.stringify([mode, until, phases, depth, id, command, roles, config.models]);
 }

@@ -76,7 +76,7 @@ export async function confirmTransition(
         {
           value: "continue",
           label: "Continue",
-          hint: guard === "skip" ? "recorded in skippedPhases" : "runs it again",
+          hint: guard === "skip" ? "without them; that is recorded" : "runs it again",
         },
         { value: "cancel", label: "Cancel", hint: "nothing is changed" },
       ],

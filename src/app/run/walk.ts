@@ -16,7 +16,7 @@ import { openRoleAgents, recordAbilities } from "../work/role-agents.ts";
 import { newPhaseRun } from "../work/state/phase-run.ts";
 import type { Driver, PhaseResult } from "./driver.ts";
 import { keepEnd } from "./keep-end.ts";
-import { limitsOf } from "./limits-of-run.ts";
+import { dollarsHold, limitsOf } from "./limits-of-run.ts";
 import { functionOf } from "./phase-functions.ts";
 import { reconcile } from "./reconcile.ts";
 import { tellForecast } from "./tell-forecast.ts";
@@ -44,7 +44,7 @@ export async function walk(
     const budget = limitsOf(head, driver, agent);
     if (before !== "same-command") {
       await tellForecast(ports, { known, head, agent, budget, before });
-      const way = await wayOfFeature(ports, known, head, budget.maxCost);
+      const way = await wayOfFeature(ports, known, head, dollarsHold(head, agent) ? budget.maxCost : undefined);
       ports.emit({
         ...{ type: "run-opened", run: head.id, feature: head.feature, phase: head.phase, runtime: agent.id, ...way },
         ...reopenedFacts(before),

@@ -2,6 +2,7 @@
 import type { Config } from "../../domain/config/config.ts";
 import { settingsByRole } from "../../domain/roles/role-settings.ts";
 import { IflowError } from "../../domain/text/errors.ts";
+import { nearestWord } from "../../domain/text/nearest.ts";
 import type { FoundRuntime } from "../../ports/agent-runtime.ts";
 import type { RuntimeChoice } from "../../ports/wiring.ts";
 
@@ -25,7 +26,10 @@ export function chooseRuntime(
   const match = found.find(isNamed) ?? (name === "acp" ? (found.find(isReadyAcp) ?? found.find(isAcp)) : undefined);
   if (!match) {
     const known = [...new Set([...RUNTIMES, ...found.map((one) => one.name)])];
-    throw new IflowError("usage", `there is no runtime "${name}"`, { fix: `--runtime ${known.join(" | ")}` });
+    const meant = nearestWord(name, known);
+    const fix =
+      meant === undefined ? `--runtime ${known.join(" | ")}` : `Did you mean ${meant}?   (iflow doctor lists them)`;
+    throw new IflowError("usage", `there is no runtime "${name}"`, { fix });
   }
   if (match.state === "missing") {
     throw new IflowError("agent-unavailable", `${match.name} cannot be used: ${match.detail}`, {

@@ -7,6 +7,7 @@ import { listValues } from "../../domain/config/trusted-keys.ts";
 import type { GateResult } from "../../domain/dispatch/gate.ts";
 import type { BaseChoice } from "../../domain/feature/base-branch.ts";
 import { IflowError, toDiagnostic } from "../../domain/text/errors.ts";
+import { shellWord } from "../../domain/text/shell-word.ts";
 import { isOlder } from "../../domain/text/version.ts";
 import type { Abilities, AgentRuntime, FoundRuntime } from "../../ports/agent-runtime.ts";
 import type { GatePorts } from "../../ports/ports.ts";
@@ -74,14 +75,16 @@ export function checkBase(base: BaseChoice): Check {
   const name = "base branch";
   if (base.type === "known") return { name, state: "ok", detail: base.branch };
   if (base.type === "missing") {
-    const fix = `git branch ${base.branch} COMMIT   (or correct baseBranch)`;
+    const fix = `git branch ${shellWord(base.branch)}   (from where you are; or correct baseBranch)`;
     return { name, state: "problem", detail: `there is no branch ${base.branch}, which baseBranch names`, fix };
   }
   if (base.candidates.length === 0)
-    return { name, state: "problem", detail: "there is no branch with a commit yet", fix: "git commit" };
+    return { name, state: "problem", detail: "there is no branch with a commit yet", fix: FIRST_COMMIT };
   const detail = `it is not clear which one it is: ${base.candidates.join(", ")}`;
   return { name, state: "problem", detail, fix: "iflow init   (or set baseBranch)" };
 }
+
+const FIRST_COMMIT = 'git commit --allow-empty --message "start"';
 
 /** What the repository's file may decide; nothing to say where it decides nothing. */
 export function checkTrust({ state, values }: RepositoryTrust): Check[] {

@@ -13,6 +13,7 @@ import {
   readGateAnswer,
 } from "../../domain/dispatch/gate.ts";
 import { composePrompt } from "../../domain/prompts/prompt.ts";
+import { effortOf } from "../../domain/roles/effort.ts";
 import { oneLine } from "../../domain/text/one-line.ts";
 import { withoutSecrets } from "../../domain/text/secrets.ts";
 import type { AgentEvent, AgentOutcome, AgentRequest, AgentRuntime } from "../../ports/agent-runtime.ts";
@@ -142,6 +143,7 @@ function requestOf({ step }: SessionTest, workdir: string, text: string, session
     artifact: GATE_FILE,
     role: ROLE,
     model: TIER,
+    effort: effortOf({ role: ROLE, model: TIER }),
     kind: session === undefined ? "fresh" : "resume",
     prompt: composePrompt([{ slot: "work", layer: "round", text }]),
     workdir,

@@ -13,7 +13,7 @@ async function tryIn(command: string, files: Record<string, string> = {}) {
   const { root } = await tempRepo(files);
   const checks = createChecks({
     ...{ root, env: ENV, processIdentity: async () => undefined },
-    settings: async () => ({ checks: DEFAULT_CONFIG.checks, isWaiting: false, isConfirmed: false }),
+    settings: async () => ({ checks: DEFAULT_CONFIG.checks, isWaiting: false, isConfirmed: false, hash: "" }),
   });
   const ports = { ...(await openPorts(root, createClock(undefined), () => undefined)), checks };
   const trying = { ports, environment: [], signal: new AbortController().signal, onLine: () => undefined };

@@ -4,6 +4,7 @@ import type { Config } from "../../domain/config/config.ts";
 import type { ArtifactName } from "../../domain/documents/document-names.ts";
 import type { RequiredArtifact } from "../../domain/prompts/review-prompt.ts";
 import type { PastedDocument, TrunkDocuments } from "../../domain/prompts/trunk.ts";
+import { type Effort, effortOf } from "../../domain/roles/effort.ts";
 import { type Role, roleOf } from "../../domain/roles/role.ts";
 import type { DiffForm } from "../../ports/repository.ts";
 import type { AgentAbilities } from "./state/agent-abilities.ts";
@@ -73,4 +74,9 @@ export function withTexts(
 export function modelOf(phase: Parts<"abilities" | "run">, role: Role): Role["model"] {
   const isShared = contextMode(phase, role) === "trunk" && phase.run.head.config.review.models === "auto";
   return isShared ? roleOf("implementation-reviewer").model : role.model;
+}
+
+/** Goes with the model: what was sent at one effort cannot be read from the cache at another. */
+export function effortFor(phase: Parts<"abilities" | "run">, role: Role): Effort {
+  return effortOf({ role: role.id, model: modelOf(phase, role) }, phase.run.head.config.agents.effort);
 }

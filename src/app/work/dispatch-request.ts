@@ -6,7 +6,7 @@ import { type RoleId, roleOf } from "../../domain/roles/role.ts";
 import type { Activity } from "../../domain/run/activity.ts";
 import { sha256 } from "../../domain/text/sha256.ts";
 import type { AgentRequest } from "../../ports/agent-runtime.ts";
-import { modelOf } from "./context-mode.ts";
+import { effortFor, modelOf } from "./context-mode.ts";
 import type { World } from "./state/expected-world.ts";
 import type { PhaseRun } from "./state/phase-run.ts";
 
@@ -45,6 +45,8 @@ export interface Dispatch {
   readonly next?: readonly RoleId[];
   /** What begins with the trunk that they share: kept warm too, unless this dispatch uses it. */
   readonly trunk?: Prompt;
+  /** The run can go on without its answer. */
+  readonly isOptional?: boolean;
   /** When this dispatch may start, if others in its round share its beginning. */
   readonly start?: Start;
 }
@@ -62,6 +64,7 @@ export function requestOf(phase: PhaseRun, dispatch: Dispatch): AgentRequest {
     artifact: phase.artifact,
     role: dispatch.role,
     model: modelOf(phase, role),
+    effort: effortFor(phase, role),
     kind: dispatch.kind,
     prompt: dispatch.prompt,
     workdir: phase.ports.repository.root,

@@ -16,11 +16,19 @@ const LIMIT_MS = 30 * 60 * 1000;
 export interface Check {
   readonly name: string;
   readonly command: string;
+  /** Green, it is not told: somebody else says what it showed. */
+  readonly isQuiet?: boolean;
 }
 
-export type Ran = { readonly passed: boolean; readonly end: string; readonly file: string };
+/** Runs of earlier versions recorded no exit code. */
+export type Ran = {
+  readonly passed: boolean;
+  readonly end: string;
+  readonly file: string;
+  readonly exitCode?: number | null;
+};
 
-export function runCheck(phase: PhaseRun, { name, command }: Check): Promise<Ran> {
+export function runCheck(phase: PhaseRun, { name, command, isQuiet }: Check): Promise<Ran> {
   const { checks, clock, emit } = phase.ports;
   return whenUndisturbed<Ran>(phase, {
     round: 0,
@@ -36,6 +44,7 @@ export function runCheck(phase: PhaseRun, { name, command }: Check): Promise<Ran
           step,
           environment: phase.run.head.config.checks.environment,
           limitMs: LIMIT_MS,
+          sandbox: phase.run.head.config.sandbox, // what the file says meanwhile may be an agent's
           onSpawned: ({ pid, startTime }) =>
             context.note({ type: "spawned", pid, startTime, ...(config !== undefined && { config }) }),
           onLine: (line) => emit({ type: "check-output", name, line }),
@@ -59,8 +68,9 @@ export function runCheck(phase: PhaseRun, { name, command }: Check): Promise<Ran
         tail: result.output.slice(-2000),
         milliseconds,
       } as const;
-      emit({ ...told, ...readReport(result.output, passed), ...(passed ? {} : await numberOf(phase, file)) });
-      return { passed, end: endText(result), file };
+      if (!(isQuiet && passed))
+        emit({ ...told, ...readReport(result.output, passed), ...(passed ? {} : await numberOf(phase, file)) });
+      return { passed, end: endText(result), file, ...(result.end === "exited" && { exitCode: result.exitCode }) };
     },
   });
 }

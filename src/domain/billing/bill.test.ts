@@ -63,6 +63,7 @@ describe.each([
 
 test("what has no price costs a budget nothing, and is still counted", () => {
   expect(spentOn([line({ cost: null }), CUT_OFF, PING])).toEqual({ cost: 2, dispatches: 2 });
+  expect(spentOn([line({ cost: null, estimate: 0.5 }), FRESH])).toEqual({ cost: 1.5, dispatches: 2 });
   expect(spentOn([])).toEqual({ cost: 0, dispatches: 0 });
 });
 

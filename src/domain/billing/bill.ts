@@ -16,12 +16,15 @@ export interface Bill {
   readonly usage: Usage;
   /** US dollars; null when nothing has a price. */
   readonly cost: number | null;
+  /** How much of it has no known price and is not in `cost`: dispatches and pings. */
+  readonly unpriced: number;
   readonly milliseconds: number;
 }
 
 /** A line of the ledger, or an outcome that will become one. */
 export type BillLine = Pick<LedgerLine, "kind" | "reason" | "status" | "usage" | "milliseconds"> & {
   readonly cost?: number | null | undefined;
+  readonly estimate?: number | undefined;
 };
 
 export type Way = "fresh" | "resumed" | "unanswered" | "ping" | "host";
@@ -47,6 +50,7 @@ export function addUp(lines: readonly BillLine[]): Bill {
     failed: lines.filter((line) => line.status === "failed" && isAnswered(line)).length,
     usage: lines.reduce((sum, line) => addUsage(sum, line.usage), NO_USAGE),
     cost: sumKnown(lines.map(({ cost }) => cost ?? null)),
+    unpriced: lines.filter(({ cost }) => (cost ?? null) === null).length,
     milliseconds: lines.reduce((sum, line) => sum + line.milliseconds, 0),
   };
 }
@@ -57,10 +61,10 @@ export interface Spent {
   readonly dispatches: number;
 }
 
-/** For a budget: what has no price costs nothing. */
+/** For a budget: an unknown cost counts as what was expected; what has no price is held by the number of dispatches. */
 export function spentOn(lines: readonly BillLine[]): Spent {
-  const { cost, dispatches } = addUp(lines);
-  return { cost: cost ?? 0, dispatches };
+  const cost = lines.reduce((sum, line) => sum + (line.cost ?? line.estimate ?? 0), 0);
+  return { cost, dispatches: addUp(lines).dispatches };
 }
 
 /** It came back, successful or not, so it counts in the statistics of sending. */

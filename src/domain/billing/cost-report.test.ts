@@ -51,7 +51,7 @@ describe("rows", () => {
       rows: [],
       total: {
         ...{ name: "total", dispatches: 0, input: 0, read: 0, written: 0, output: 0, cost: null, estimated: false },
-        ...{ cached: null, writeAmplification: null, freshCost: null },
+        ...{ unpriced: 0, cached: null, writeAmplification: null, freshCost: null },
       },
     });
   });
@@ -67,7 +67,9 @@ describe("rows", () => {
   });
 
   test("a dispatch without a price leaves the others' sum", () => {
-    expect(costReport([line(), line({ cost: null })], "phase").total).toMatchObject({ cost: 1, freshCost: 1 });
+    expect(costReport([line(), line({ cost: null })], "phase").total).toMatchObject({
+      ...{ cost: 1, freshCost: 1, unpriced: 1 }, // said, and not counted as nothing
+    });
     expect(costReport([line({ cost: null })], "phase").total).toMatchObject({ cost: null, freshCost: null });
   });
 });

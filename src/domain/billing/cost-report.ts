@@ -16,6 +16,8 @@ export interface CostRow {
   readonly output: number;
   /** US dollars; null when no dispatch has a price. */
   readonly cost: number | null;
+  /** How many have no known price and are not in `cost`. */
+  readonly unpriced: number;
   /** Some numbers were derived from text lengths. */
   readonly estimated: boolean;
   /** Share of everything sent that was read from the cache; null if no runtime counted it. */
@@ -106,10 +108,10 @@ function paidAsNew({ input, cacheWrite }: LedgerLine["usage"]): number {
 
 function rowOf(name: string, group: readonly Derived[]): CostRow {
   const lines = group.map(({ line }) => line);
-  const { dispatches, usage, cost } = addUp(lines);
+  const { dispatches, usage, cost, unpriced } = addUp(lines);
   const counted = lines.reduce((sum, line) => sum + (line.usage.estimated ? 0 : inputOf(line.usage)), 0);
   return {
-    ...{ name, dispatches, cost, estimated: usage.estimated },
+    ...{ name, dispatches, cost, unpriced, estimated: usage.estimated },
     ...{ input: usage.input, read: usage.cacheRead, written: usage.cacheWrite, output: usage.output },
     cached: counted === 0 ? null : usage.cacheRead / counted,
     writeAmplification: usage.estimated ? null : amplification(group),

@@ -26,5 +26,11 @@ export const FEATURE_SHAPE: Readonly<Record<string, PhaseShape>> = {
   retrospect: { fewest: 1, most: 2, ...DOCUMENT },
 };
 
+/** The same at light depth, where nobody is asked at the end. */
+export const LIGHT_SHAPE: Readonly<Record<string, PhaseShape>> = {
+  specify: { fewest: 1, most: 2, ...DOCUMENT },
+  implement: { fewest: 2, most: 4, ...CODE },
+};
+
 /** Enough for a whole feature: what is proposed as a limit where there is no price to limit by. */
 export const USUAL_DISPATCHES = 80;

@@ -97,10 +97,12 @@ test("models without a price are named, whichever role they work for; a script c
   for (const id of ["claude", "anthropic", "openai", "scripted"]) {
     expect(unpricedModels({ id }, DEFAULT_CONFIG)).toEqual([]);
   }
-  expect(unpricedModels({ id: "anthropic" }, { models: own, budget })).toEqual(["my-model"]);
+  expect(unpricedModels({ id: "anthropic" }, { models: own, budget })).toEqual([
+    { runtime: "anthropic", model: "my-model" },
+  ]);
   expect(unpricedModels({ id: "anthropic" }, { models: own, budget: free })).toEqual([]); // somebody has said so
   expect(unpricedModels({ id: "claude", roles: { "spec-reviewer": { id: "acp" } } }, DEFAULT_CONFIG)).toEqual([
-    "the model of acp",
+    { runtime: "acp", model: undefined },
   ]);
   expect(usedModels({ id: "anthropic" }, own)).toEqual(["claude-opus-5-5", "my-model"]);
   expect(usedModels({ id: "acp" }, models)).toEqual([]);

@@ -1,6 +1,6 @@
 // What a feature is expected to cost and take, before anything is paid: from the repository's own earlier features where
 // there are similar ones, else from the price table and the usual shape of a feature. It says which.
-import { FEATURE_SHAPE } from "./feature-shape.ts";
+import { FEATURE_SHAPE, LIGHT_SHAPE } from "./feature-shape.ts";
 import { type FeatureLines, type Plan, similarFeatures } from "./past-features.ts";
 import type { Price } from "./usage.ts";
 
@@ -47,8 +47,9 @@ function quantile(sorted: readonly number[], share: number): number {
   return below + (above - below) * (place - Math.floor(place));
 }
 
-function fromPriceTable({ phases }: Plan, price: Price | undefined): Forecast {
-  const shapes = phases.flatMap((phase) => FEATURE_SHAPE[phase] ?? []);
+function fromPriceTable({ phases, isLight = false }: Plan, price: Price | undefined): Forecast {
+  const table = isLight ? LIGHT_SHAPE : FEATURE_SHAPE;
+  const shapes = phases.flatMap((phase) => table[phase] ?? []);
   const sum = (ofOne: (shape: (typeof shapes)[number]) => number): Range => ({
     low: shapes.reduce((total, shape) => total + shape.fewest * ofOne(shape), 0),
     high: shapes.reduce((total, shape) => total + shape.most * ofOne(shape), 0),

@@ -10,10 +10,13 @@ const request = (id: string, more: object = {}) => ({
 });
 
 test("a request counts once, also in the copy that a forked session has of it", () => {
-  const lines = hostTurnLines([
-    { session: "one", requests: [request("2"), request("1")] },
-    { session: "two", requests: [request("2"), request("3")] },
-  ]);
+  const lines = hostTurnLines(
+    [
+      { session: "one", requests: [request("2"), request("1")] },
+      { session: "two", requests: [request("2"), request("3")] },
+    ],
+    {},
+  );
   expect(lines).toMatchObject([
     { feature: "001-login-limit", phase: "create-plan", run: RUN, usage: { input: 2000 }, at: request("1").at },
     { usage: { input: 1000 }, at: request("3").at },
@@ -21,13 +24,15 @@ test("a request counts once, also in the copy that a forked session has of it", 
   expect(lines[0]?.cost).toBeGreaterThan(0);
 });
 
-test("a model without a price has no cost, and a run of another form is left out", () => {
+test("a model without a price has no cost unless the person names one, and a run of another form is left out", () => {
   const requests = [request("1", { model: "nobody-knows" }), request("2", { run: "what" })];
-  expect(hostTurnLines([{ session: "one", requests }])).toMatchObject([{ cost: null }]);
+  expect(hostTurnLines([{ session: "one", requests }], {})).toMatchObject([{ cost: null }]);
+  const own = { "nobody-knows": { input: 1, output: 100 } };
+  expect(hostTurnLines([{ session: "one", requests }], own)).toMatchObject([{ cost: 0.002 }]);
 });
 
 test("the bill has them in a row of their own, at its end, and nobody was asked", () => {
-  const [host] = hostTurnLines([{ session: "one", requests: [request("1")] }]);
+  const [host] = hostTurnLines([{ session: "one", requests: [request("1")] }], {});
   if (!host) throw new Error("no line");
   const asked = { ...host, role: "spec-author", kind: "fresh", step: "s", phase: "specify" };
   const { rows, total } = costReport([host, asked], "role");

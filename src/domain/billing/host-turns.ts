@@ -2,7 +2,7 @@
 // Hooks count its requests from the transcript of its session; here they become lines of the bill.
 import * as z from "zod";
 import type { LedgerLine } from "./ledger.ts";
-import { addUsage, costOf, NO_USAGE, UsageSchema } from "./usage.ts";
+import { addUsage, costOf, NO_USAGE, type OwnPrices, UsageSchema } from "./usage.ts";
 
 export const HostRequestSchema = z.strictObject({
   /** The provider's id of the answer: a forked or resumed session has copies of earlier ones. */
@@ -18,7 +18,7 @@ export const HostTurnsSchema = z.strictObject({ session: z.string(), requests: z
 export type HostTurns = z.infer<typeof HostTurnsSchema>;
 
 /** One line for each run, session and model. `at` is the first request's: the line stays the same one as it grows. */
-export function hostTurnLines(all: readonly HostTurns[]): LedgerLine[] {
+export function hostTurnLines(all: readonly HostTurns[], prices: OwnPrices): LedgerLine[] {
   const groups = new Map<string, { readonly step: string; readonly requests: HostRequest[] }>();
   const counted = new Set<string>();
   for (const { session, requests } of all) {
@@ -30,18 +30,19 @@ export function hostTurnLines(all: readonly HostTurns[]): LedgerLine[] {
       groups.set(key, { step, requests: [...(groups.get(key)?.requests ?? []), request] });
     }
   }
-  return [...groups.values()].flatMap(({ step, requests }) => lineOf(step, requests));
+  return [...groups.values()].flatMap(({ step, requests }) => lineOf(step, requests, prices));
 }
 
-function lineOf(step: string, requests: readonly HostRequest[]): LedgerLine[] {
+function lineOf(step: string, requests: readonly HostRequest[], prices: OwnPrices): LedgerLine[] {
   const [first] = [...requests].sort((one, other) => (one.at < other.at ? -1 : 1));
   const [, feature, phase] = /^(.+)\.([a-z-]+)\.\d+$/.exec(first?.run ?? "") ?? [];
   if (!first || feature === undefined || phase === undefined) return [];
   const usage = requests.reduce((sum, one) => addUsage(sum, one.usage), NO_USAGE);
+  const cost = costOf(usage, first.model ?? undefined, prices) ?? null;
   return [
     {
       ...{ step, phase, role: "host", round: 0, kind: "host", reason: "drives", status: "completed" },
-      ...{ feature, run: first.run, runtime: "host", usage, cost: costOf(usage, first.model ?? undefined) ?? null },
+      ...{ feature, run: first.run, runtime: "host", usage, cost },
       ...{ promptChars: 0, contextChars: 0, milliseconds: 0, at: first.at },
     },
   ];

@@ -8,7 +8,7 @@ import { type Outcome, OutcomeSchema } from "./outcome.ts";
 /** What of an outcome is kept as it was. */
 const KEPT = OutcomeSchema.pick({
   ...{ step: true, phase: true, role: true, round: true, kind: true, reason: true, usage: true },
-  ...{ estimate: true, paidAgain: true, unsharedCost: true, readsConfirmed: true },
+  ...{ estimate: true, paidAgain: true, unsharedCost: true, readsConfirmed: true, selfReported: true },
   ...{ promptChars: true, contextChars: true, milliseconds: true, at: true },
 });
 

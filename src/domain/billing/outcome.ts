@@ -2,6 +2,7 @@
 // checked, both before its step is recorded, so that a reply is never paid for twice. It is also the row that the ledger,
 // `iflow show` and the scripted agent read.
 import * as z from "zod";
+import { EFFORT_WORDS } from "../roles/effort.ts";
 import { parseJson } from "../text/json.ts";
 import { UsageSchema } from "./usage.ts";
 
@@ -19,10 +20,16 @@ export const OutcomeSchema = z.strictObject({
   error: z.string().optional(),
   /** What the person must do before anything that is sent can be answered. */
   needs: z.string().optional(),
+  /** That is about what was asked, not about access. */
+  ofRequest: z.literal(true).optional(),
   /** When the limit that turned it away is lifted. */
   resetsAt: z.string().optional(),
+  /** Nobody said when: by then it is worth another try. */
+  resetGuessed: z.literal(true).optional(),
   sessionLost: z.boolean(),
   session: z.string().nullable(),
+  /** How hard it was told to think; missing where that could not be said, and in outcomes of earlier versions. */
+  effort: z.enum(EFFORT_WORDS).optional(),
   /** The runtime that carried it out and can resume its session; missing in outcomes of earlier versions. */
   runtime: z.string().optional(),
   /** Files the engine saw the agent read, and reads the engine refused. */

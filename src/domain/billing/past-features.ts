@@ -1,4 +1,5 @@
 // What earlier features of this repository took for the same phases, folded from one line per dispatch.
+
 import { sumKnown } from "./bill.ts";
 import type { LedgerLine } from "./ledger.ts";
 import { isFree } from "./model-prices.ts";
@@ -14,6 +15,9 @@ export interface PastFeature {
 export interface Plan {
   readonly phases: readonly string[];
   readonly runtime: string;
+  readonly proof?: "hook" | "self" | undefined;
+  /** One author, one implementer, one reviewer: no earlier feature is compared with it, nor it with others. */
+  readonly isLight?: boolean;
 }
 
 /** A feature and its brainstorm, if it grew out of one. */
@@ -21,12 +25,13 @@ export type FeatureLines = readonly LedgerLine[];
 
 /** Those that went through all planned phases with the same runtime; scripted agents cost nothing and say nothing. */
 export function similarFeatures(plan: Plan, features: readonly FeatureLines[]): PastFeature[] {
-  if (isFree({ id: plan.runtime })) return [];
+  if (isFree({ id: plan.runtime }) || plan.isLight) return [];
   return features.flatMap((lines) => {
     const own = lines.filter(({ phase }) => plan.phases.includes(phase));
     const phases = new Set(own.map(({ phase }) => phase));
     const isSimilar =
-      plan.phases.every((phase) => phases.has(phase)) && own.every((line) => line.runtime === plan.runtime);
+      plan.phases.every((phase) => phases.has(phase)) &&
+      own.every((line) => line.runtime === plan.runtime && line.role !== "light-reviewer");
     return isSimilar ? [{ cost: costOfAll(own), minutes: workedMinutes(own) }] : [];
   });
 }

@@ -1,11 +1,12 @@
 // Which changed files are named to the person because checks run them.
 import { describe, expect, test } from "vitest";
 import { findCheckChanges, printCheckChanges } from "./check-changes.ts";
+import { filesNamed } from "./named-files.ts";
 
 const found = (...paths: string[]) =>
   findCheckChanges(
     paths.map((path) => ({ path })),
-    ["sh ./scripts/test.sh --fast"],
+    filesNamed(["sh ./scripts/test.sh --fast"], new Map()).paths,
   );
 
 test.each([
@@ -44,7 +45,8 @@ test.each([
   ...[".github/workflows/ci.yml", ".gitlab-ci.yml", ".circleci/config.yml", "Jenkinsfile", "azure-pipelines.yml"],
   ...[".husky/pre-commit", ".githooks/pre-push", "lefthook.yml", ".pre-commit-config.yaml", "iflow.config.json"],
   "scripts/test.sh",
-  ...[".envrc", ".gitattributes", ".gitmodules"],
+  ...[".envrc", ".gitattributes", ".gitmodules", ".pnp.cjs", ".yarn/releases/yarn-4.cjs", ".forgejo/workflows/ci.yml"],
+  ...[".gitea/workflows/test.yaml", ".yarn/plugins/x.cjs"],
   ...[
     ".claude/settings.json",
     "packages/a/.claude/commands/x.md",
@@ -68,7 +70,10 @@ test.each([
 
 describe("F2: of package.json", () => {
   const about = (before: object | undefined, after: object | undefined, path = "package.json") =>
-    findCheckChanges([{ path, before: before && JSON.stringify(before), after: after && JSON.stringify(after) }], []);
+    findCheckChanges(
+      [{ path, before: before && JSON.stringify(before), after: after && JSON.stringify(after) }],
+      new Set(),
+    );
 
   test.each([
     [{ scripts: { test: "vitest" } }, { scripts: { test: "true" } }, ["package.json (scripts: test)"]],
@@ -87,7 +92,7 @@ describe("F2: of package.json", () => {
 
   test("one that is no JSON counts as empty", () => {
     const change = { path: "a/package.json", before: '{"scripts":{"test":"x"}}', after: "{" };
-    expect(findCheckChanges([change], [])).toEqual(["a/package.json (scripts: test)"]);
+    expect(findCheckChanges([change], new Set())).toEqual(["a/package.json (scripts: test)"]);
   });
 });
 

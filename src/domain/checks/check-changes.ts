@@ -4,6 +4,7 @@
 import { CONFIG_FILE } from "../config/settings-file.ts";
 import { parseJson } from "../text/json.ts";
 import { listNames } from "../text/list-names.ts";
+import { isNamed } from "./named-files.ts";
 import { isToolFile } from "./tool-files.ts";
 
 export interface BranchChange {
@@ -35,12 +36,14 @@ const FILES: readonly RegExp[] = [
   // CI and hooks
   /^\.(?:gitlab-ci|travis|drone|woodpecker)\.ya?ml$|^(?:azure|bitbucket)-pipelines\.ya?ml$|^Jenkinsfile$|^appveyor\.yml$/,
   /^\.git(?:modules|attributes)$/,
+  // the package manager itself
+  /^\.pnp\.(?:c?js|loader\.mjs)$/,
   /^\.?lefthook(?:-local)?\.\w+$|^\.pre-commit-config\.yaml$|^\.lintstagedrc|^lint-staged\.config\.\w+$/,
 ];
 
 /** Everything in these folders. */
 const FOLDERS =
-  /(?:^|\/)(?:\.github\/(?:workflows|actions)|\.circleci|\.buildkite|\.woodpecker|\.husky|\.githooks|\.git-hooks|\.mvn|\.cargo|gradle\/wrapper)\//;
+  /(?:^|\/)(?:\.(?:github|forgejo|gitea)\/(?:workflows|actions)|\.yarn\/(?:releases|plugins|patches)|\.circleci|\.buildkite|\.woodpecker|\.husky|\.githooks|\.git-hooks|\.mvn|\.cargo|gradle\/wrapper)\//;
 
 /** Keys of package.json that decide what runs; all of them besides `scripts` are named as they are. */
 const MANIFEST_KEYS =
@@ -51,17 +54,14 @@ export function isManifest(path: string): boolean {
   return /(?:^|\/)package\.json$/.test(path);
 }
 
-/** What is told about each such change, such as `package.json (scripts: test)`; `commands` are the checks themselves. */
-export function findCheckChanges(changes: readonly BranchChange[], commands: readonly string[]): string[] {
-  const words = new Set(
-    commands.flatMap((command) => command.split(/[\s"'=;|&()]+/).map((word) => word.replace(/^\.\//, ""))),
-  );
+/** What is told about each such change, such as `package.json (scripts: test)`; `named` are the paths that checks name. */
+export function findCheckChanges(changes: readonly BranchChange[], named: ReadonlySet<string>): string[] {
   return changes.flatMap((change) => {
     const { path } = change;
     if (isManifest(path)) return describeManifest(change);
     const name = path.slice(path.lastIndexOf("/") + 1);
     const decides =
-      FILES.some((file) => file.test(name)) || FOLDERS.test(path) || path === CONFIG_FILE || words.has(path);
+      FILES.some((file) => file.test(name)) || FOLDERS.test(path) || path === CONFIG_FILE || isNamed(path, named);
     return decides || isToolFile(path) ? [path] : [];
   });
 }

@@ -9,9 +9,14 @@ interface Counts {
 
 /** Undefined where the runner is not known. */
 export function testSummary(output: string): string | undefined {
-  const counts = readCounts(withoutColours(output).slice(-LAST_CHARS));
+  const counts = testCounts(output);
   if (!counts || counts.passed + counts.failed === 0) return undefined;
   return counts.failed === 0 ? `${counts.passed} passed` : `${counts.failed} failed, ${counts.passed} passed`;
+}
+
+/** The same as numbers. */
+export function testCounts(output: string): Counts | undefined {
+  return readCounts(withoutColours(output).slice(-LAST_CHARS));
 }
 
 /** What a runner counts stands at its end. */
@@ -34,6 +39,14 @@ const READERS: readonly Reader[] = [
   total(/^(\d+) examples?, (\d+) failures?/gm),
   // minitest: "5 runs, 9 assertions, 1 failures, 0 errors"
   total(/^(\d+) (?:runs|tests), \d+ assertions, (\d+) failures/gm),
+  // go test -v: "--- PASS: TestName (0.00s)"
+  lines(/^--- PASS: /gm, /^--- FAIL: /gm),
+  // deno: "ok | 3 passed | 0 failed (12ms)"; playwright: "  3 passed (1.2s)"
+  line(/^(?:(?:ok|FAILED) \| .*|\s*\d+ (?:passed|failed)(?: \([\d.]+m?s\))?)$/gm),
+  // bun: " 3 pass"
+  pair(/^\s*(\d+) pass$/gm, /^\s*(\d+) fail$/gm),
+  // phpunit: "OK (3 tests, 5 assertions)"
+  pair(/^OK \((\d+) tests?, /gm, /^Tests: \d+, .*Failures: (\d+)/gm),
 ];
 
 function readCounts(text: string): Counts | undefined {
@@ -50,6 +63,14 @@ function pair(passed: RegExp, failed: RegExp): Reader {
     const [ok, bad] = [passed, failed].map((pattern) => [...text.matchAll(pattern)]);
     if (!ok?.length && !bad?.length) return undefined;
     return { passed: sumOf(ok), failed: sumOf(bad) };
+  };
+}
+
+/** One line per test. */
+function lines(passed: RegExp, failed: RegExp): Reader {
+  return (text) => {
+    const [ok, bad] = [passed, failed].map((pattern) => [...text.matchAll(pattern)].length);
+    return ok || bad ? { passed: ok ?? 0, failed: bad ?? 0 } : undefined;
   };
 }
 

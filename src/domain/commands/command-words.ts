@@ -8,6 +8,11 @@ export interface Reading {
 
 export type Words = { readonly words: readonly string[] } | { readonly refused: string };
 
+/** Without blanks around it, as a shell takes it: others than these would belong to a word. */
+export function trimLine(line: string): string {
+  return line.replace(/^[ \t\n]+|[ \t\n]+$/g, "");
+}
+
 /** The words of a single command. */
 export function splitWords(line: string): Words {
   const read = readCommands(line);
@@ -63,6 +68,7 @@ function readWord(
     const rest = text.slice(length);
     const quoted = QUOTED.exec(rest)?.[0];
     const part = quoted ?? (patterns ? PLAIN_OR_PATTERN : PLAIN).exec(rest)?.[0];
+    if (quoted === undefined && /[=:]~/.test(part ?? "")) return { refused: "it has ~ behind = or :, a home folder" };
     if (part === undefined) return { refused: `it has ${nameOf(rest)}, which only a shell understands` };
     word += quoted === undefined ? part : part.slice(1, -1);
     length += part.length;

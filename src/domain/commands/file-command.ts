@@ -1,6 +1,6 @@
 // Removing, moving and making by the usual commands, for agents whose own tools cannot: only single files are removed,
 // and every path is inside the tree.
-import { type Inside, judgePath } from "./runner.ts";
+import { type Inside, judgePath } from "./judge-word.ts";
 
 export type FileCommand =
   | { readonly words: readonly string[]; readonly changes: readonly string[]; readonly move?: Move }

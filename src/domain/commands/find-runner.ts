@@ -30,16 +30,30 @@ export function findRunner(command: readonly string[]): FoundRunner | undefined 
   const program = nameOf(started[0]);
   for (const runner of TEST_RUNNERS) {
     if (!runner.program.test(program)) continue;
-    const verb = runner.verb === undefined ? 0 : started.indexOf(runner.verb);
-    if (verb < 0) continue;
+    const verb = placeOfVerb(runner, started);
+    if (verb === undefined) continue;
     const isRun = runner.name === "vitest" && started[1] === "run";
     const length = verb + (isRun ? 2 : 1);
     const end = command.length - started.length + length;
+    const { commands: _, ...told } = runner; // behind one command there is no other
+    const folder = (started[0] ?? "").replace(/[^/]*$/, "");
     return {
-      ...{ runner, head: command.slice(0, end), stored: command.slice(end) },
+      ...{ runner: { ...(isRun ? told : runner), folder }, head: command.slice(0, end), stored: command.slice(end) },
       bare: [program, ...started.slice(1, length)],
       isInstalled: runner.installed === true && !/^(?:npx|bunx|yarn|pnpm)$|\//.test(command[0] ?? ""),
     };
+  }
+  return undefined;
+}
+
+/** Only options may stand before it: in `cargo run seed test` and `node seed.js --test` it is an argument of the program. */
+function placeOfVerb({ verb, valued = [] }: Runner, words: readonly string[]): number | undefined {
+  if (verb === undefined) return 0;
+  for (let place = 1; place < words.length; place++) {
+    const word = words[place] ?? "";
+    if (word === verb) return place;
+    if (valued.includes(word)) place++;
+    else if (!/^[-+]/.test(word)) return undefined;
   }
   return undefined;
 }

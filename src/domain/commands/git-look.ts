@@ -2,7 +2,7 @@
 // submodule, and leave out the files that agents are not shown.
 import { type Arguments, findCommand, GIT_LOOKS, readArguments } from "./git-options.ts";
 import { judgeEither, judgePlace } from "./git-revision.ts";
-import type { Inside } from "./runner.ts";
+import type { Inside } from "./judge-word.ts";
 
 export type Look =
   | { readonly words: readonly string[]; readonly paths: readonly string[]; readonly showsFiles: boolean }
@@ -31,14 +31,15 @@ export function judgeLook(words: readonly string[], rules: LookRules): Look {
   const places = read.paths.map((word) => rules.inside(word) || ".");
   const shows = showsFiles(name, read);
   const closed = shows ? rules.hidden.flatMap(exclusions) : [];
+  const isSplit = places.length > 0 || read.either.some(isFile); // otherwise git finds out what is a commit and what a path
   return {
     words: [
       ...[...SETTINGS, name, ...command.quiet, ...read.options, ...before],
-      ...(places.length > 0 ? ["--", ...places] : []), // otherwise git finds out what is a commit and what a path
+      ...(isSplit ? ["--", ...places] : []),
       ...closed,
     ],
     paths: named,
-    showsFiles: shows,
+    showsFiles: shows || read.either.some(isFile),
   };
 }
 
@@ -60,24 +61,31 @@ function explainOther(name: string): string {
 
 /** What could not be shown without files that are hidden. */
 function explainMixture(name: string, read: Arguments, { hidden }: LookRules): string | undefined {
-  const files = read.either.filter((word) => word.includes(":")).length;
-  if (name === "show" && files > 0 && files < read.either.length) return "show commits and files one after the other";
+  const files = read.either.filter(isFile).length;
+  if (files > 0 && name !== "show") return `name the path behind the commits: git ${name} HEAD -- path`; // a folder has all its files
+  if (files > 0 && files < read.either.length) return "show commits and files one after the other";
   const isFollowing = read.options.includes("--follow") && hidden.length > 0 && showsFiles(name, read);
   return isFollowing ? "--follow cannot be combined with patches" : undefined;
 }
 
+/** `HEAD:path`, and nothing else. */
+const isFile = (word: string) => word.includes(":");
+
 /** It shows contents of files that it was not asked for by name. */
 function showsFiles(name: string, { options, either }: Arguments): boolean {
-  if (name === "diff" || name === "show") return !either.some((word) => word.includes(":"));
+  if (name === "diff" || name === "show") return !either.some(isFile);
   const isPatch = options.some((option) =>
-    /^(?:-p|-u|--patch|-U.*|--unified.*|-S.*|-G.*|-W|--function-context|--word-diff.*)$/.test(option),
+    /^(?:-p|-u|--patch|-U.*|--unified.*|-S.*|-G.*|-W|--function-context|--word-diff.*|--check)$/.test(option),
   );
   return name === "log" && isPatch;
 }
 
 /** Patterns as in `agents.deny`, for git: what they name, and everything in a folder of that name. */
 function exclusions(pattern: string): string[] {
-  const plain = pattern.replace(/^\.?\//, "").replace(/\/+$/, "");
+  const plain = pattern
+    .replace(/^\.?\//, "")
+    .replace(/\/+$/, "")
+    .replace(/[[\]\\]/g, "\\$&"); // only for git are these signs
   const rooted = plain.includes("/") || pattern.startsWith("/") ? plain : `**/${plain}`;
   return [rooted, `${rooted}/**`].map((form) => `:(exclude,glob,icase)${form}`);
 }

@@ -11,6 +11,8 @@ export interface Command {
 
 const NUMBER = /^\d{1,6}$/;
 const TEXT = /^[^\p{Cc}]*$/u;
+/** Behind a single letter: if it were empty, git would take the next word for it. */
+const SOME_TEXT = /^[^\p{Cc}]+$/u;
 /** `%G…` would start the program that checks signatures. */
 const FORMAT = /^(?!.*%[-+ ]?G)[^\p{Cc}]*$/u;
 
@@ -20,8 +22,8 @@ const DIFF_OPTIONS = {
   ...{
     "-U": NUMBER,
     "--unified": NUMBER,
-    "-S": TEXT,
-    "-G": TEXT,
+    "-S": SOME_TEXT,
+    "-G": SOME_TEXT,
     "--diff-filter": /^[A-Za-z]+$/,
     "--stat": /^[\d,]+$/,
   },

@@ -1,7 +1,7 @@
 // What stands behind a command of git and is no option: a commit, a range of them, a file in one (`HEAD:path`), or a
 // path. By the number of an object only commits are shown.
 import { checkPath } from "../text/safe-path.ts";
-import type { Inside } from "./runner.ts";
+import type { Inside } from "./judge-word.ts";
 
 type Either = { readonly word: string; readonly paths: readonly string[] } | { readonly refused: string };
 
@@ -19,7 +19,7 @@ export function judgeEither(word: string, inside: Inside): Either {
     if ("refused" in begin) return begin;
     return "refused" in end ? end : { word: `${begin.word}${dots}${end.word}`, paths: place.paths };
   }
-  if (HEX.test(word) || /[\^~]|@\{/.test(word)) {
+  if (NUMBERED.test(word) || /[\^~]|@\{/.test(word)) {
     const revision = judgeRevision(word);
     return "refused" in revision ? revision : { word: revision.word, paths: place.paths };
   }
@@ -31,18 +31,20 @@ function judgeFile(word: string, colon: number): Either {
   const commit = judgeRevision(word.slice(0, colon));
   if ("refused" in commit) return commit;
   const path = word.slice(colon + 1).replace(/^0:/, "");
+  if (colon === 0 && /^[1-3]:/.test(path)) return { refused: `${word} is one side of a conflict; name the path alone` };
   if (path === "") return { word: `${commit.word}:`, paths: [] };
   const check = checkPath(path);
   return check.ok ? { word: `${commit.word}:${check.path}`, paths: [check.path] } : { refused: `${word} ${check.why}` };
 }
 
-const HEX = /^[0-9a-f]{4,64}$/i;
+/** The number of an object, also at the end of a name as `git describe` makes it. */
+const NUMBERED = /(?:^|-g)[0-9a-f]{4,64}(?:[\^~]\d*)*$/i;
 /** Letters of names, and what leads from one commit to another; no `^{…}`, which leads to any object. */
 const REVISION = /^(?:[\w./@+=-]|@\{[\w./ :-]*\}|[\^~]\d*)*$/;
 
 function judgeRevision(text: string): { readonly word: string } | { readonly refused: string } {
   if (!REVISION.test(text) || text.startsWith("-")) return { refused: `${text} is no commit that can be named here` };
-  return { word: /^[0-9a-f]{4,64}(?:[\^~]\d*)*$/i.test(text) ? `${text}^{commit}` : text };
+  return { word: NUMBERED.test(text) ? `${text}^{commit}` : text };
 }
 
 export function judgePlace(

@@ -14,6 +14,7 @@ const inside = (path: string) => {
 };
 const RULES: CommandRules = {
   ...{ mode: "families", sandboxed: false, inside, hidden: [], denies: false, git: "git" },
+  exists: () => true,
   ...{ checks: ["node --test", "npm test", "pytest -q"], scripts: { test: "vitest run" } },
 };
 const judge = (line: string) => judgeCommand(line, RULES);

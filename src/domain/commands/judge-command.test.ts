@@ -8,9 +8,10 @@ const inside = (path: string) => {
   const way = relative(ROOT, resolve(ROOT, path));
   return path.startsWith("~") || way === ".." || way.startsWith("../") || isAbsolute(way) ? undefined : way;
 };
+const FILES = ["tests/test_a.py", "shop/tests/__init__.py", "backend/shop/test_b.py"];
 const RULES: CommandRules = {
   ...{ mode: "families", sandboxed: false, checks: ["node --test"], scripts: {}, inside, hidden: [], denies: false },
-  git: "git",
+  ...{ git: "git", exists: (path: string) => FILES.includes(path) },
 };
 const judge = (line: string, more: Partial<CommandRules> = {}) => judgeCommand(line, { ...RULES, ...more });
 const run = (line: string, more: Partial<CommandRules> = {}) => {
@@ -53,7 +54,14 @@ describe("some tests of a stored check", () => {
     ["uv run pytest --strict-config", "pytest --strict-config -q", "uv run pytest --strict-config -q"],
     ["pytest -c my.cfg", "pytest -c my.cfg -k a", "pytest -c my.cfg -k a"],
     ["python -m unittest", "python -m unittest tests.test_a.TestA -v", "python -m unittest tests.test_a.TestA -v"],
+    ["python -m unittest", "python -m unittest tests/test_a.py", "python -m unittest tests/test_a.py"],
     ["python manage.py test", "python manage.py test shop.tests", "python manage.py test shop.tests"],
+    ["backend/manage.py test", "backend/manage.py test shop.test_b.TestB", "backend/manage.py test shop.test_b.TestB"],
+    ["cargo +nightly -q test", "cargo +nightly -q test adds", "cargo +nightly -q test adds"],
+    ["./gradlew --info test", "./gradlew test --tests 'shop.AddTest'", "./gradlew test --tests shop.AddTest"],
+    ["mocha", "mocha test/a.js -g adds", "mocha test/a.js -g adds"],
+    ["vitest run", "vitest run cart", "vitest run cart"],
+    ["playwright test", "playwright test e2e/a.spec.ts:12", "playwright test e2e/a.spec.ts:12"],
     ["go test ./...", "go test ./shop -run 'TestAdd|TestSub' -v", "go test ./shop -run 'TestAdd|TestSub' -v"],
     ["go test -race ./...", "go test -race -run=TestAdd ./shop/...", "go test -race -run=TestAdd ./shop/..."],
     ["cargo test", "cargo test -p shop adds -- --nocapture", "cargo test -p shop adds -- --nocapture"],
@@ -81,7 +89,14 @@ describe("some tests of a stored check", () => {
     ["tsc && cross-env A=b jest", "npx jest -t adds", "env 'A=b' npx --no-install jest -t adds"],
     ["npm run unit", "node --test a.mjs", "node --test a.mjs"],
     ["cd sub && mocha", "npm test -- -g adds", "npm test -- -g adds"],
-    ["./run.sh", "npm test -- test/a", "npm test -- test/a"],
+    ["vitest", "npm test -- run src/a.test.ts:12", "npm test -- run src/a.test.ts:12"],
+    ["mocha", "npm test -- ./test test/a.js", "npm test -- ./test test/a.js"],
+    ["npm run unit --", "npm test -- --test-only a.mjs", "npm test -- --test-only a.mjs"],
+    ["npm run unit", "npm test -- a.mjs", "npm test -- a.mjs"],
+    ["A=b npm run unit", "node --test a.mjs", "env 'A=b' node --test a.mjs"],
+    ["tsx --test", "npx tsx --test a.ts", "npx --no-install tsx --test a.ts"],
+    ["react-scripts test", "npm test -- -t adds src/a", "npm test -- -t adds src/a"],
+    ["./run.sh", "npm test --", "npm test"],
   ])("npm test with the script %s: %s", (test, line, expected) => {
     expect(run(line, { checks: ["npm test"], scripts: { test, unit: "node --test" } })).toBe(expected);
   });
@@ -116,7 +131,7 @@ describe("looks at git", () => {
     ["git diff", "diff --no-ext-diff --no-textconv --ignore-submodules=dirty"],
     ["git diff --stat main...HEAD -- src", "--stat main...HEAD -- src"],
     ["git diff HEAD~2 src/a.ts", "'HEAD~2' src/a.ts"],
-    ["git show HEAD:src/a.ts", "HEAD:src/a.ts"],
+    ["git show HEAD:src/a.ts", "HEAD:src/a.ts --"],
     ["git show 1a2b3c4", "'1a2b3c4^{commit}'"],
     ["git diff 1a2b3c4^..5d6e7f8", "'1a2b3c4^^{commit}..5d6e7f8^{commit}'"],
     ["git log -n 3 --format='%h %s' -S 'old name' -- src", "-n3 '--format=%h %s' '-Sold name' -- src"],
@@ -141,10 +156,12 @@ describe("looks at git", () => {
     expect(judge("git diff main -- .env src")).toMatchObject({ reads: ["main", ".env", "src"] });
     expect(judge("git diff")).toMatchObject({ asWritten: true });
     expect(judge("git diff", { denies: true })).toMatchObject({ asWritten: false });
+    expect(judge("git show :src", { denies: true })).toMatchObject({ asWritten: false });
   });
 
   it("refuses combinations that could not leave hidden files out", () => {
     expect(run("git show HEAD HEAD:a")).toMatch(/^refused: show commits and files/);
+    expect(run("git diff HEAD~1: HEAD:")).toMatch(/^refused: name the path behind the commits/);
     expect(run("git log -p --follow a", { hidden: ["x"] })).toMatch(/^refused: --follow/);
     expect(run("git log --follow a", { hidden: ["x"] })).toContain("--follow a");
   });
@@ -168,10 +185,50 @@ describe("changes of files", () => {
   });
 });
 
+describe("what an agent wrote may be run by itself", () => {
+  const own = (line: string, more: Partial<CommandRules> = {}) => {
+    const judged = judge(line, more);
+    return "refused" in judged ? judged.refused : judged.asWritten || judged.plain;
+  };
+  const npm: Partial<CommandRules> = { checks: ["npm test", "CI=1 pytest"], scripts: { test: "jest" } };
+  type Row = [line: string, expected: string | boolean, more?: Partial<CommandRules>];
+
+  it.each<Row>([
+    ["node --test", true],
+    ["node --test 'test/a.mjs'", true],
+    ["git diff", true],
+    ["rm -f a.ts", true],
+    ["npm test -- -t 'adds up'", true, npm],
+    ["CI=1 pytest a.py", true, npm],
+  ])("as it is: %s", (line, expected, more: Partial<CommandRules> = {}) => {
+    expect(own(line, more)).toBe(expected);
+  });
+
+  it.each<Row>([
+    ["cd . && node --test", "node --test"],
+    [`cd '${ROOT}' && git diff | tail -5`, "git diff"],
+    ["rm a.ts 2>&1", "rm a.ts"],
+    ["node --test a.mjs --test-only", "node --test --test-only a.mjs"],
+    ["npx jest -t adds", "npx --no-install jest -t adds", npm],
+    ["npm run test -- a.js", "npm test -- a.js", npm],
+    ["cd . && pytest a.py", "CI=1 pytest a.py", npm],
+  ])(
+    "not when something was left out or added, and how it could: %s",
+    (line, expected, more: Partial<CommandRules> = {}) => {
+      expect(own(line, more)).toBe(expected);
+      expect(own(String(expected), more)).toBe(true);
+    },
+  );
+
+  it("not with a blank that is none to a shell", () => {
+    expect(own("\u00a0node --test")).toMatch(/line break or control character/);
+  });
+});
+
 describe("what a hostile agent tries", () => {
-  it.each([...SHELL_ESCAPES, ...WORDS_ESCAPES])("without a sandbox is refused: $name", ({ line, check }) => {
+  it.each([...SHELL_ESCAPES, ...WORDS_ESCAPES])("without a sandbox is refused: $name", ({ line, check, script }) => {
     const checks = [check ?? "node --test"];
-    const scripts = { test: "vitest", evil: "x" };
+    const scripts = { test: script ?? "vitest", evil: "vitest", mocha: "mocha" };
     expect(run(line, { checks, scripts })).toMatch(/^refused: /);
     expect(run(line, { checks, scripts, mode: "sandbox" })).toMatch(
       /^refused: agents\.commands is "sandbox", but there is no/,

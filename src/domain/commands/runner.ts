@@ -1,21 +1,20 @@
 // What may be added to the command of a test runner: which options, with which values, and what else. An option that is
 // not listed is refused, so one that loads code, names a configuration or leaves the tree cannot be added.
-import { checkPath } from "../text/safe-path.ts";
+import { type Inside, judgePath, judgeWord, NAME, type Paths, type Place, type Taking } from "./judge-word.ts";
 
-export interface Runner {
-  readonly name: string;
-  /** The program's name, and the word behind it that makes it run tests. */
+export interface Runner extends Taking {
+  /** The program's name, and the word behind it that makes it run tests; between them stand options only. */
   readonly program: RegExp;
   readonly verb?: string;
+  /** Options before the verb that have a value of their own. */
+  readonly valued?: readonly string[];
   /** It is a package of the project, not a program of the machine. */
   readonly installed?: boolean;
   /** Options without a value. */
   readonly flags: string;
   readonly options: Readonly<Record<string, Value>>;
-  /** What stands without an option. */
-  readonly takes: "paths" | "packages" | "names" | "nothing";
-  /** Words that would be another command of the program. */
-  readonly never?: RegExp;
+  /** Those whose value belongs into the same word: to the program the next one would be something else. */
+  readonly inline?: readonly string[];
   /** What may follow `--`. */
   readonly after?: Pick<Runner, "name" | "flags" | "options" | "takes">;
   /** What follows a path is no longer an option. */
@@ -27,34 +26,30 @@ export interface Runner {
 /** `text` is free, as long as it does not begin with a dash. */
 export type Value = "text" | "name" | "number" | "path" | RegExp;
 
-type Paths = { readonly paths: readonly string[] } | { readonly refused: string };
-
 /** `plain`: the places of the words that belong to no option. */
 export type Added =
   | { readonly paths: readonly string[]; readonly plain: readonly number[] }
   | { readonly refused: string };
 
-/** Where a path leads: relative to the root of the repository, "" for the root; undefined when it is outside. */
-export type Inside = (path: string) => string | undefined;
-
 /** `stored` is what the stored command has behind its head: it may be repeated, option with value. */
 export function judgeAdded(
-  runner: Pick<Runner, "name" | "flags" | "options" | "takes" | "never" | "after">,
+  runner: Omit<Runner, "program" | "example">,
   stored: readonly string[],
   added: readonly string[],
-  inside: Inside,
+  tree: Place,
 ): Added {
   const paths: string[] = [];
   const plain: number[] = [];
   const flags = new Set(runner.flags.split(" "));
+  const own = ownWords(stored, flags);
   for (let place = 0; place < added.length; place++) {
     const word = added[place] ?? "";
     if (word === "--" && runner.after) {
-      const below = judgeAdded(runner.after, afterDashes(stored), added.slice(place + 1), inside);
+      const below = judgeAdded(runner.after, afterDashes(stored), added.slice(place + 1), tree);
       return "refused" in below ? below : { paths: [...paths, ...below.paths], plain: [] };
     }
     if (!word.startsWith("-")) {
-      const judged = judgePlain(runner, stored, word, inside);
+      const judged = judgeWord(runner, own, word, tree);
       if ("refused" in judged) return judged;
       paths.push(...judged.paths);
       plain.push(place);
@@ -64,8 +59,8 @@ export function judgeAdded(
     const [name, inline] = splitOption(word);
     const value = Object.hasOwn(runner.options, name) ? runner.options[name] : undefined;
     if (value !== undefined) {
-      const given = inline ?? added[++place];
-      const judged = judgeValue(`${name} of ${runner.name}`, value, given, inside);
+      const given = inline ?? (runner.inline?.includes(name) ? undefined : added[++place]);
+      const judged = judgeValue(runner, name, given, tree.inside);
       if ("refused" in judged) return judged;
       paths.push(...judged.paths);
       continue;
@@ -101,50 +96,23 @@ function repeatedWords(stored: readonly string[], [option = "", next]: readonly 
   return next === value ? 2 : 0;
 }
 
-function judgePlain(
-  { name, takes, never }: Pick<Runner, "name" | "takes" | "never">,
-  stored: readonly string[],
-  word: string,
+/** Words of the stored command that are surely no value of an option: `deploy` in `gradle -x deploy test` is one. */
+function ownWords(stored: readonly string[], flags: ReadonlySet<string>): ReadonlySet<string> {
+  const isValue = (before = "") => before.startsWith("-") && !before.includes("=") && !flags.has(before);
+  return new Set(stored.filter((word, place) => !word.startsWith("-") && !isValue(stored[place - 1])));
+}
+
+function judgeValue(
+  { name: program, options, marks }: Pick<Runner, "name" | "options" | "marks">,
+  option: string,
+  value: string | undefined,
   inside: Inside,
 ): Paths {
-  if (takes !== "paths" && takes !== "packages" && stored.includes(word)) return { paths: [] };
-  if (takes === "nothing" || never?.test(word)) return { refused: `${word} is nothing that may be added to ${name}` };
-  if (takes === "names" && NAME.test(word)) return { paths: [] };
-  if (takes === "names") return judgePath(word, inside);
-  if (takes === "packages" && !/^\.(?:\/|$)/.test(word))
-    return { refused: `${word} must begin with ./ to be a package` };
-  return judgePath(word, inside);
-}
-
-/** Of a test, a module, a package. */
-const NAME = /^[A-Za-z_][\w.:-]*$/;
-
-function judgeValue(about: string, kind: Value, value: string | undefined, inside: Inside): Paths {
-  if (value === undefined) return { refused: `${about} needs a value` };
+  const about = `${option} of ${program}`;
+  const kind = options[option] ?? "name";
+  if (value === undefined) return { refused: `${about} needs a value: ${option}=…` };
   if (value.startsWith("-")) return { refused: `the value of ${about} begins with a dash` };
-  if (kind === "path") return judgePath(value, inside);
+  if (kind === "path") return judgePath(value, inside, marks);
   const form = kind === "text" ? /^[^\p{Cc}]*$/u : kind === "name" ? NAME : kind === "number" ? /^\d{1,6}$/ : kind;
   return form.test(value) ? { paths: [] } : { refused: `${value} is no value for ${about} that may be added` };
-}
-
-/** A word that names a place in the tree, perhaps with a line or the name of a test behind it. */
-export function judgePath(word: string, inside: Inside): Paths {
-  const named = word.replace(/(?:::.*|:\d+(?::\d+)*|\[[\d:,]+\])$/su, "").replace(/\/\.\.\.$/, "");
-  if (/^[@+]/.test(word))
-    return { refused: `${word} begins with ${word[0]}, which programs understand in their own way` };
-  if (/^[a-z][a-z0-9+-]*:/i.test(named)) return { refused: `${word} is an address, not a path` };
-  const judged = judgePlace(word, named, inside);
-  // a program that knows no such ending takes the whole word for a path
-  const whole =
-    named === word || !word.slice(named.length).includes("/") ? { paths: [] } : judgePlace(word, word, inside);
-  if ("refused" in judged) return judged;
-  return "refused" in whole ? whole : { paths: [...judged.paths, ...whole.paths] };
-}
-
-function judgePlace(word: string, place: string, inside: Inside): Paths {
-  const path = inside(place);
-  if (path === undefined) return { refused: `${word} is outside the repository` };
-  if (path === "") return { paths: [] };
-  const check = checkPath(path);
-  return check.ok ? { paths: [check.path] } : { refused: `${word} ${check.why}` };
 }

@@ -3,21 +3,33 @@
 import type { Runner } from "./runner.ts";
 
 const NAMED = "'part of a name'";
+const LINE = /:\d+(?::\d+)*$/;
+const OF_NODE: Omit<Runner, "name" | "program"> = {
+  ...{ verb: "--test", takes: "paths", optionsFirst: true },
+  valued: ["--import", "--require", "-r", "--loader", "--experimental-loader", "--conditions", "-C", "--test-reporter"],
+  flags: "--test-only --test-update-snapshots",
+  options: { "--test-name-pattern": "text", "--test-skip-pattern": "text", "--test-timeout": "number" },
+  example: `--test-name-pattern=${NAMED}`,
+};
+const OF_JEST: Omit<Runner, "name" | "program"> = {
+  ...{ installed: true, takes: "paths" },
+  flags:
+    "-i --runInBand -u --updateSnapshot --verbose --silent --ci --bail --passWithNoTests --runTestsByPath --findRelatedTests --watchAll=false --coverage=false --no-coverage",
+  options: { "-t": "text", "--testNamePattern": "text", "--testPathPattern": "path", "--testPathPatterns": "path" },
+  example: `-t ${NAMED}`,
+};
 
 const OF_JAVASCRIPT: readonly Runner[] = [
-  {
-    ...{ name: "node --test", program: /^node$/, verb: "--test", takes: "paths", optionsFirst: true },
-    flags: "--test-only --test-update-snapshots",
-    options: { "--test-name-pattern": "text", "--test-skip-pattern": "text", "--test-timeout": "number" },
-    example: `--test-name-pattern=${NAMED}`,
-  },
+  { ...OF_NODE, name: "node --test", program: /^node$/ },
+  { ...OF_NODE, name: "tsx --test", program: /^tsx$/, installed: true },
   {
     ...{
       name: "vitest",
       installed: true,
       program: /^vitest$/,
       takes: "paths",
-      never: /^(?:init|bench|typecheck|related|watch|dev)$/,
+      commands: ["run"],
+      marks: LINE,
     },
     flags: "--run -u --update --passWithNoTests --no-color --silent",
     options: {
@@ -26,27 +38,22 @@ const OF_JAVASCRIPT: readonly Runner[] = [
     },
     example: `-t ${NAMED}`,
   },
+  { ...OF_JEST, name: "jest", program: /^jest$/ },
+  { ...OF_JEST, name: "react-scripts test", program: /^react-scripts$/, verb: "test" },
   {
-    ...{ name: "jest", installed: true, program: /^jest$/, takes: "paths" },
-    flags:
-      "-i --runInBand -u --updateSnapshot --verbose --silent --ci --bail --passWithNoTests --runTestsByPath --findRelatedTests --watchAll=false --coverage=false --no-coverage",
-    options: { "-t": "text", "--testNamePattern": "text", "--testPathPattern": "path", "--testPathPatterns": "path" },
-    example: `-t ${NAMED}`,
-  },
-  {
-    ...{ name: "mocha", installed: true, program: /^_?mocha$/, takes: "paths" },
+    ...{ name: "mocha", installed: true, program: /^(?:_|ts-)?mocha$/, takes: "paths", commands: [] },
     flags: "-b --bail -i --invert",
     options: { "-g": "text", "--grep": "text", "-f": "text", "--fgrep": "text", "--timeout": "number" },
     example: `-g ${NAMED}`,
   },
   {
-    ...{ name: "ava", installed: true, program: /^ava$/, takes: "paths" },
+    ...{ name: "ava", installed: true, program: /^ava$/, takes: "paths", commands: [], marks: LINE },
     flags: "-v --verbose -s --serial --fail-fast -u --update-snapshots",
     options: { "-m": "text", "--match": "text" },
     example: "-m '*part of a name*'",
   },
   {
-    ...{ name: "playwright test", installed: true, program: /^playwright$/, verb: "test", takes: "paths" },
+    ...{ name: "playwright test", installed: true, program: /^playwright$/, verb: "test", takes: "paths", marks: LINE },
     flags: "-x --last-failed",
     options: { "-g": "text", "--grep": "text", "--project": "name", "--workers": "number" },
     example: `-g ${NAMED}`,
@@ -67,7 +74,7 @@ const OF_JAVASCRIPT: readonly Runner[] = [
 
 const OF_PYTHON: readonly Runner[] = [
   {
-    ...{ name: "pytest", program: /^(?:pytest|py\.test)$/, takes: "paths" },
+    ...{ name: "pytest", program: /^(?:pytest|py\.test)$/, takes: "paths", marks: /::.*$/su },
     flags: "-q -v -vv -x -s -l --lf --last-failed --ff --sw --co --collect-only --no-header --no-summary --exitfirst",
     options: {
       ...{ "-k": "text", "-m": "text", "--deselect": "path", "--maxfail": "number", "--durations": "number" },
@@ -76,13 +83,13 @@ const OF_PYTHON: readonly Runner[] = [
     example: "-k 'part of a name'",
   },
   {
-    ...{ name: "unittest", program: /^unittest$/, takes: "names" },
+    ...{ name: "unittest", program: /^unittest$/, takes: "modules" },
     flags: "-v -q -f -b --verbose --quiet --failfast --buffer --locals",
     options: { "-k": "text" },
     example: "-k 'part*'",
   },
   {
-    ...{ name: "manage.py test", program: /^manage\.py$/, verb: "test", takes: "names" },
+    ...{ name: "manage.py test", program: /^manage\.py$/, verb: "test", takes: "modules" },
     flags: "--keepdb --failfast --noinput --no-input --reverse",
     options: { "-k": "text", "--tag": "name", "--exclude-tag": "name", "--parallel": "number", "-v": "number" },
     example: "-k 'part*'",
@@ -91,7 +98,7 @@ const OF_PYTHON: readonly Runner[] = [
 
 const OF_OTHERS: readonly Runner[] = [
   {
-    ...{ name: "go test", program: /^go$/, verb: "test", takes: "packages" },
+    ...{ name: "go test", program: /^go$/, verb: "test", takes: "packages", marks: /\/\.\.\.$/ },
     flags: "-v -race -short -failfast -json -cover",
     options: { "-run": "text", "-skip": "text", "-count": "number", "-timeout": /^\d+(?:ms|s|m)$/, "-cpu": "number" },
     example: "-run TestName",
@@ -109,7 +116,7 @@ const OF_OTHERS: readonly Runner[] = [
     example: "name_of_test",
   },
   {
-    ...{ name: "rspec", program: /^rspec$/, takes: "paths" },
+    ...{ name: "rspec", program: /^rspec$/, takes: "paths", marks: /(?::\d+(?::\d+)*|\[[\d:,]+\])$/ },
     flags: "--fail-fast --only-failures -n --next-failure",
     options: {
       "-e": "text",
@@ -121,7 +128,7 @@ const OF_OTHERS: readonly Runner[] = [
     example: `-e ${NAMED}`,
   },
   {
-    ...{ name: "rails test", program: /^rails$/, verb: "test", takes: "paths" },
+    ...{ name: "rails test", program: /^rails$/, verb: "test", takes: "paths", marks: LINE },
     flags: "-f --fail-fast -v --verbose -b --backtrace",
     options: { "-n": "text", "--name": "text" },
     example: "-n test_name",
@@ -134,14 +141,15 @@ const OF_OTHERS: readonly Runner[] = [
   },
   {
     ...{ name: "gradle", program: /^(?:gradle|gradlew)$/, takes: "nothing" },
-    flags: "-q --quiet --offline --rerun --stacktrace",
+    flags: "-q --quiet --offline --rerun --stacktrace --info --continue --no-daemon",
     options: { "--tests": /^[\w.*$#-]+$/ },
     example: "--tests '*NameTest'",
   },
   {
     ...{ name: "maven", program: /^(?:mvn|mvnw|mvnd)$/, takes: "nothing" },
-    flags: "-q -o -am -DfailIfNoTests=false -Dsurefire.failIfNoSpecifiedTests=false",
+    flags: "-q -B -ntp -e -o -am -DfailIfNoTests=false -Dsurefire.failIfNoSpecifiedTests=false",
     options: { "-Dtest": /^[\w.*#$+,!-]+$/, "-Dit.test": /^[\w.*#$+,!-]+$/, "-pl": "path" },
+    inline: ["-Dtest", "-Dit.test"], // `-Dtest deploy` is two words to maven, and the second a goal
     example: "-Dtest=NameTest",
   },
   {
@@ -151,7 +159,7 @@ const OF_OTHERS: readonly Runner[] = [
     example: `--filter Name`,
   },
   {
-    ...{ name: "mix test", program: /^mix$/, verb: "test", takes: "paths" },
+    ...{ name: "mix test", program: /^mix$/, verb: "test", takes: "paths", marks: LINE },
     flags: "--trace --failed --stale",
     options: { "--only": "name", "--exclude": "name", "--include": "name", "--seed": "number" },
     example: "test/name_test.exs:12",
@@ -178,7 +186,8 @@ const OF_OTHERS: readonly Runner[] = [
 
 export const TEST_RUNNERS: readonly Runner[] = [...OF_JAVASCRIPT, ...OF_PYTHON, ...OF_OTHERS];
 
-/** A script of which it is not known what it starts; only paths may be added. */
+/** A word may be a task, a line for a shell, a file to write: to what is not known nothing is added. */
 export const UNKNOWN_RUNNER: Runner = {
-  ...{ name: "this script", program: /^$/, takes: "paths", flags: "", options: {}, example: "test/name" },
+  ...{ name: "a script that starts no test runner known here", program: /^$/, takes: "nothing" },
+  ...{ flags: "", options: {}, example: "" },
 };

@@ -1,5 +1,6 @@
 // The settings of each kind of agents: how they are reached, what they may use up, what they cost.
 import * as z from "zod";
+import { EFFORT_WORDS } from "../roles/effort.ts";
 
 const model = z.string().min(1).optional();
 const tiers = z.strictObject({
@@ -18,7 +19,13 @@ const dispatchLimits = {
     .min(1)
     .default(200_000)
     .describe("Maximum number of tokens the model may write in one dispatch"),
-  maxCost: z.number().positive().default(10).describe("Maximum cost of one dispatch in US dollars"),
+  maxCost: z
+    .number()
+    .positive()
+    .default(10)
+    .describe(
+      "Maximum cost of one dispatch in US dollars; a model without a price is held by maxTurns and maxOutputTokens alone",
+    ),
   tries: z
     .int()
     .min(1)
@@ -33,15 +40,11 @@ const concurrent = z
   .max(100)
   .default(10)
   .describe("How many of its agents work at the same time, over all your iflow processes on this machine");
+const silence = z.int().min(1).max(3600);
 const limits = z
   .strictObject({
     concurrent,
-    silence: z
-      .int()
-      .min(1)
-      .max(3600)
-      .default(300)
-      .describe("Seconds without a sign of life after which an answer is given up"),
+    silence: silence.default(300).describe("Seconds without a sign of life after which an answer is given up"),
   })
   .prefault({});
 
@@ -135,10 +138,30 @@ export const limitsSettings = z
     claude: limits,
     anthropic: limits,
     openai: limits,
-    acp: z.strictObject({ concurrent }).prefault({}),
+    acp: z
+      .strictObject({
+        concurrent,
+        silence: silence
+          .default(900)
+          .describe("Seconds without a sign of life, while none of its tools works, after which a turn is given up"),
+      })
+      .prefault({}),
   })
   .prefault({})
   .describe("What a provider is asked at most, per runtime");
+
+const effort = z.enum(EFFORT_WORDS).optional();
+
+export const effortSettings = z
+  .strictObject({
+    strong: effort.describe("For all roles on the strong model; high without it"),
+    standard: effort.describe(
+      "For all roles on the standard model; high for reviewers and medium for others without it",
+    ),
+    light: effort.describe("For all roles on the light model; medium for reviewers and low for others without it"),
+  })
+  .prefault({})
+  .describe("How hard agents think, where the runtime and the model can be told");
 
 export const modelsSettings = z
   .strictObject({

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { IflowError } from "../text/errors.ts";
 import { DEFAULT_CONFIG, mergeConfig } from "./config.ts";
-import { configFromEnvironment } from "./config-environment.ts";
+import { configFromEnvironment, variableOf } from "./config-environment.ts";
+import { settingPaths } from "./config-origins.ts";
 
 describe("settings from the environment", () => {
   test.each<[string, string, unknown]>([
@@ -29,8 +30,7 @@ describe("settings from the environment", () => {
   });
 
   test("every key of the configuration has one name, and no two share it", () => {
-    const { fix } = refusalOf({ IFLOW_HELP: "1" });
-    const names = fix?.replace("known: ", "").split(", ") ?? [];
+    const names = settingPaths().map(variableOf);
     const { commits, review, memory, sandbox } = DEFAULT_CONFIG;
     const keys = [commits, review, memory, sandbox].reduce((sum, section) => sum + Object.keys(section).length, 0);
 
@@ -39,18 +39,25 @@ describe("settings from the environment", () => {
       keys +
         ["artifactsRoot", "baseBranch", "agentGuides", "runtime.default", "runtime.roles", "runtime.minutes"].length +
         ["test", "lint", "typecheck", "build", "none", "repairFirst", "environment"].length +
-        ["agents.deny", "agents.commands"].length +
+        ["agents.deny", "agents.commands", "risk.paths", "risk.size.files", "risk.size.lines"].length +
+        ["strong", "standard", "light"].length + // agents.effort
         ["claude.executable", "claude.sdk", "claude.mcpServers", "acp.command", "acp.environment"].length +
         2 * ["baseUrl", "maxTurns", "maxOutputTokens", "maxCost", "tries"].length + // anthropic, openai
         ["openai.api", "openai.keyVariable", "keep.days", "budget.feature", "budget.prices"].length +
-        4 * ["strong", "standard", "light", "limits.concurrent"].length +
-        3 * ["limits.silence"].length, // acp has none
+        4 * ["strong", "standard", "light", "limits.concurrent", "limits.silence"].length,
     );
     expect(names).not.toContain("IFLOW_$SCHEMA");
     expect(names.every((name) => /^IFLOW_[A-Z]+(_[A-Z]+)*$/.test(name))).toBe(true);
   });
 
-  test("a name that is none is refused, with those that are", () => {
+  test.each([
+    ["IFLOW_REVIW_MAX_ROUNDS", "Did you mean IFLOW_REVIEW_MAX_ROUNDS?"],
+    ["IFLOW_FOO", "unset IFLOW_FOO   (iflow config then lists every setting)"],
+  ])("%s is refused with the nearest one, or a short word", (name, fix) => {
+    expect(refusalOf({ [name]: "3" }).fix).toBe(fix);
+  });
+
+  test("a name that is none is refused, with the one that was meant", () => {
     const error = refusalOf({ IFLOW_MAX_ROUNDS: "3" });
 
     expect(error.code).toBe("config-invalid");
@@ -74,7 +81,13 @@ describe("settings from the environment", () => {
   test("other variables and those with a meaning of their own are left alone", () => {
     expect(configFromEnvironment({})).toEqual([]);
     expect(
-      configFromEnvironment({ PATH: "/bin", iflow_x: "1", IFLOW_NOW: "2026-03-01", IFLOW_STEP: "specify/1" }),
+      configFromEnvironment({
+        PATH: "/bin",
+        iflow_x: "1",
+        IFLOW_NOW: "2026-03-01",
+        IFLOW_STEP: "specify/1",
+        IFLOW_STEP_ROOT: "/x",
+      }),
     ).toEqual([]);
   });
 });

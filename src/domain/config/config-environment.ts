@@ -6,7 +6,7 @@ import { type ConfigLayer, ConfigSchema } from "./config.ts";
 import { settingPaths } from "./config-origins.ts";
 
 /** Variables that are not settings. */
-const RESERVED = new Set(["IFLOW_NOW", "IFLOW_STEP", "IFLOW_TRUST"]);
+const RESERVED = new Set(["IFLOW_NOW", "IFLOW_STEP", "IFLOW_STEP_ROOT", "IFLOW_TRUST"]);
 
 export function configFromEnvironment(environment: Readonly<Record<string, string | undefined>>): ConfigLayer[] {
   const names = Object.keys(environment).filter((name) => name.startsWith("IFLOW_") && !RESERVED.has(name));
@@ -15,11 +15,17 @@ export function configFromEnvironment(environment: Readonly<Record<string, strin
   return names.map((name) => {
     const path = paths.get(name);
     if (path) return { origin: name, values: valueAt(path, environment[name] ?? "") };
-    const meant = nearestWord(name, paths.keys());
+    const meant = nearestWord(name, paths.keys()) ?? endingLike(name, [...paths.keys()]);
     throw new IflowError("config-invalid", `${name} is not a setting`, {
-      fix: meant ? `Did you mean ${meant}?` : `known: ${[...paths.keys()].join(", ")}`,
+      fix: meant ? `Did you mean ${meant}?` : `unset ${name}   (iflow config then lists every setting)`,
     });
   });
+}
+
+/** `IFLOW_MAX_ROUNDS` has only lost its group. */
+function endingLike(name: string, known: readonly string[]): string | undefined {
+  const found = known.filter((one) => one.endsWith(name.replace(/^IFLOW/, "")));
+  return found.length === 1 ? found[0] : undefined;
 }
 
 /** `IFLOW_REVIEW_MAX_ROUNDS` for `review.maxRounds`. */

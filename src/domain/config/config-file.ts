@@ -5,7 +5,7 @@
 export interface ConfigChange {
   /** `checks.test` */
   readonly key: string;
-  readonly value: string | number | readonly string[] | undefined;
+  readonly value: string | number | readonly string[] | Readonly<Record<string, unknown>> | undefined;
 }
 
 /** `before` is a text the config schema has accepted, or undefined for a new file. */

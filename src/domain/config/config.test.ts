@@ -32,6 +32,18 @@ test("a pattern of agents.deny that would close nothing is refused", () => {
   }
 });
 
+test("the folder and the branch that a clone may name are no option, no other place and no control code", () => {
+  for (const artifactsRoot of ["-rf", "/etc", "a/../..", "a\u001b[2Jb", "a\nb"]) {
+    expect(refusalOf({ artifactsRoot }).message, artifactsRoot).toContain("must be a folder inside the repository");
+  }
+  for (const baseBranch of ["--upload-pack=x", "a b", "a..b", "a\u001b", "main:x", "main^"]) {
+    expect(refusalOf({ baseBranch }).message, baseBranch).toContain("must be the name of a branch");
+  }
+  for (const baseBranch of ["main", "release/1.0", "fix#12", "@me", "a+b", "v(2)", "it's", "größe", "a;b"]) {
+    expect(mergeConfig([{ origin: "iflow.config.json", values: { baseBranch } }]).baseBranch).toBe(baseBranch);
+  }
+});
+
 describe("defaults", () => {
   test("without any layer the defaults hold", () => {
     expect(mergeConfig([])).toEqual(DEFAULT_CONFIG);
@@ -59,20 +71,24 @@ describe("defaults", () => {
           maxRounds: 5,
           brainstormRounds: 3,
           atCap: "ask",
+          convergence: "seed",
+          adjudicate: false,
+          certify: "same",
           finalValidation: "changed",
           guard: "content",
           session: "resume",
         },
         ...{ context: "auto", keepWarm: true, compactDiffs: "auto", models: "auto" },
       },
+      risk: { paths: expect.arrayContaining(["auth", ".github", "package-lock.json"]), size: { files: 5, lines: 100 } },
       memory: { use: true, learn: true, global: true, limit: 3 },
       checks: { none: false, repairFirst: true, environment: [] },
       sandbox: { mode: "auto", network: false, checks: false },
-      agents: { deny: [], commands: "families" },
+      agents: { deny: [], commands: "families", effort: {} },
       keep: { days: 30 },
       limits: {
         ...Object.fromEntries(["claude", "anthropic", "openai"].map((id) => [id, { concurrent: 10, silence: 300 }])),
-        acp: { concurrent: 10 },
+        acp: { concurrent: 10, silence: 900 },
       },
     });
     expect(commits).toEqual({

@@ -8,6 +8,7 @@ import {
   anthropicSettings,
   budgetSettings,
   claudeSettings,
+  effortSettings,
   limitsSettings,
   modelsSettings,
   openaiSettings,
@@ -15,21 +16,21 @@ import {
 import { commitSettings } from "./commit-settings.ts";
 import { type ConfigProblem, configProblems } from "./config-problems.ts";
 import { reviewSettings } from "./review-settings.ts";
+import { riskSettings } from "./risk-settings.ts";
 import { CONFIG_FILE, DEFAULT_ROOT } from "./settings-file.ts";
 import type { TrustedValues } from "./trusted-keys.ts";
 
 const command = z.string().min(1);
 
+// A clone may set these two without anybody's word, and both stand in commands that people are told to run: there they are
+// quoted, and neither can be taken for an option or for another place.
+const folder = z.string().regex(/^(?![-/])(?!.*\.\.)[^\\\p{Cc}]+$/u, "must be a folder inside the repository");
+const branch = z.string().regex(/^(?!-)(?!.*\.\.)[^\s\p{Cc}~^:?*[\\]+$/u, "must be the name of a branch");
+
 export const ConfigSchema = z.strictObject({
   $schema: z.string().optional().describe("Where your editor finds the schema of this file"),
-  artifactsRoot: z
-    .string()
-    .regex(/^(?!\/)(?!.*\.\.)[^\\\0\r\n]+$/, "must be a folder inside the repository")
-    .default(DEFAULT_ROOT)
-    .describe("Folder that holds features/, brainstorms/ and knowledge-bank/"),
-  baseBranch: z
-    .string()
-    .min(1)
+  artifactsRoot: folder.default(DEFAULT_ROOT).describe("Folder that holds features/, brainstorms/ and knowledge-bank/"),
+  baseBranch: branch
     .optional()
     .describe(
       "Branch that features begin at and are merged into; without it the remote's default branch, else main or master",
@@ -62,6 +63,7 @@ export const ConfigSchema = z.strictObject({
   limits: limitsSettings,
   models: modelsSettings,
   review: reviewSettings,
+  risk: riskSettings,
   memory: z
     .strictObject({
       use: z.boolean().default(true).describe("Give authors and reviewers the lessons that fit their work"),
@@ -111,6 +113,7 @@ export const ConfigSchema = z.strictObject({
         .enum(["families", "sandbox"])
         .default("families")
         .describe("families: checks, some of their tests, looks at git; sandbox: any command, inside the sandbox"),
+      effort: effortSettings,
     })
     .prefault({})
     .describe("What holds for the agents of every runtime"),

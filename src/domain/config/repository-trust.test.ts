@@ -1,6 +1,16 @@
 import { expect, test } from "vitest";
 import { mergeConfig } from "./config.ts";
-import { asWritten, hashValues, trustLines, trustOf, withoutTrusted, withTrusted } from "./repository-trust.ts";
+import {
+  asWritten,
+  goneValues,
+  hashValues,
+  isSameValues,
+  takenAway,
+  trustLines,
+  trustOf,
+  withoutTrusted,
+  withTrusted,
+} from "./repository-trust.ts";
 import { CONFIG_FILE } from "./settings-file.ts";
 import { splitTrusted } from "./trusted-keys.ts";
 
@@ -62,4 +72,16 @@ test("the lines for the person hold no characters that a terminal would obey", (
   expect(line).toBe(
     'checks.test: "echo \\u001b[2J\\u202e x"   (decides what is run as a test, and what agents may run)',
   );
+});
+
+test("what was set and no longer is; a word for a removal is bound to what it takes away", () => {
+  const before = { agents: { deny: ["x"], commands: "checks" }, review: { maxRounds: 3 } };
+  expect(goneValues(before, { agents: { commands: "sandbox" } })).toEqual({
+    "agents.deny": ["x"],
+    "review.maxRounds": 3,
+  });
+  expect(goneValues(before, before)).toEqual({});
+  expect(isSameValues(before, { review: { maxRounds: 3 }, agents: { commands: "checks", deny: ["x"] } })).toBe(true);
+  expect(isSameValues(takenAway(before), takenAway({ review: { maxRounds: 3 } }))).toBe(false);
+  expect(isSameValues(takenAway(before), {})).toBe(false);
 });

@@ -48,6 +48,24 @@ export function asWritten(layers: readonly ConfigLayer[]): ConfigLayer[] {
   ]);
 }
 
+/**
+ * What the person confirms when the file has no trusted key any more: that these no longer count. Bound to what is taken
+ * away, so a word once given for one removal says nothing about another.
+ */
+export function takenAway(values: TrustedValues): TrustedValues {
+  return { removed: values };
+}
+
+/** The trusted keys that were set and no longer are, with the values they had. */
+export function goneValues(before: TrustedValues, now: TrustedValues): TrustedValues {
+  const kept = new Set(listValues(now).map(([key]) => key));
+  return Object.fromEntries(listValues(before).filter(([key]) => !kept.has(key)));
+}
+
+export function isSameValues(left: TrustedValues, right: TrustedValues): boolean {
+  return hashValues(left) === hashValues(right);
+}
+
 export function hashValues(values: TrustedValues): string {
   return sha256(JSON.stringify(sorted(values)));
 }

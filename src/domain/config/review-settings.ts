@@ -16,6 +16,24 @@ export const reviewSettings = z
       .describe(
         "When the rounds of a document's review are used up: ask (--yolo stops on a blocker), or accept with the open issues",
       ),
+    convergence: z
+      .enum(["seed", "contract"])
+      .default("seed")
+      .describe(
+        "seed: every blocker and warning counts in every round; contract: late issues about unchanged work are kept as notes, from round 3 only blockers count",
+      ),
+    adjudicate: z
+      .boolean()
+      .default(false)
+      .describe(
+        "With --yolo, an adjudicator rules on issues that a reviewer has insisted on twice; otherwise the run stops on a blocker",
+      ),
+    certify: z
+      .enum(["same", "fresh-eyes"])
+      .default("same")
+      .describe(
+        "Whose approval counts after objections: the same reviewer's, or that of eyes that never saw its conversation",
+      ),
     finalValidation: z
       .enum(["changed", "always"])
       .default("changed")

@@ -3,6 +3,8 @@
 // named in exactly one of these tables, itself or with its group (trusted-keys.test.ts); one that is in neither counts
 // as trusted.
 
+const GIVES_UP = "decides when an answer is given up, which is then asked and paid for again";
+
 /** What a key or a whole group may do. The nearest name decides. */
 export const TRUSTED_KEYS: Readonly<Record<string, string>> = {
   runtime: "chooses which agents work and judge, and for how long",
@@ -16,6 +18,10 @@ export const TRUSTED_KEYS: Readonly<Record<string, string>> = {
   openai: "sets what one dispatch may spend, and how it is asked",
   "openai.baseUrl": "gets your key and your code, and answers as reviewer",
   "openai.keyVariable": "sends a variable of your environment to the server",
+  "limits.claude.silence": GIVES_UP,
+  "limits.anthropic.silence": GIVES_UP,
+  "limits.openai.silence": GIVES_UP,
+  "limits.acp.silence": GIVES_UP,
   models: "chooses which models work and judge",
   review: "decides how reviews run and when they are enough",
   checks: "decides what is run as a test, and what agents may run",
@@ -26,6 +32,7 @@ export const TRUSTED_KEYS: Readonly<Record<string, string>> = {
   sandbox: "decides what holds the commands of agents",
   agents: "decides what agents may see and do",
   "agents.commands": "decides which commands agents may run",
+  "agents.effort": "decides how hard agents think, and so what they cost and find",
   budget: "decides what may be spent",
   risk: "decides how deep reviews go",
   worktree: "runs something when a work tree is made",
@@ -38,7 +45,7 @@ export const FREE_KEYS: Readonly<Record<string, string>> = {
   artifactsRoot: "names a folder inside the repository, which is the repository's to name",
   baseBranch: "names a branch; finish names it too, before it merges anything",
   agentGuides: "the guides are files of the repository, which agents read anyway",
-  limits: "how much is asked at the same time; nothing more is asked or paid",
+  limits: "how much is asked at the same time; nothing more is asked or paid", // but for how long is above
   "memory.use": "lessons of this project go only to agents that work in it",
   "memory.learn": "what is remembered stays on this machine",
   "memory.limit": "how many lessons an agent is given",

@@ -26,6 +26,7 @@ export type FreshReason =
   | "guard" // the delta is over half of what a fresh agent would be given
   | "cheaper" // a fresh agent costs less than this session and its delta
   | "lean" // a fixer that is given what its issues cite: cheaper than one on the trunk (lean-fixer.ts)
+  | "certify" // fresh eyes: a reviewer that knows nothing of the conversation that approved
   | "too-large"; // the delta exceeds the runtime's context
 
 export type DispatchReason =

@@ -12,7 +12,7 @@ export interface BeginningEnd {
   readonly isKept: boolean;
 }
 
-/** Shortest first; none if nothing is marked. `cache` is the model and the runtime, which share nothing with others. */
+/** Shortest first; none if nothing is marked. `cache` is the runtime, the model and its effort, which share nothing with others. */
 export function beginningEnds({ blocks }: Pick<Prompt, "blocks">, cache: string): BeginningEnd[] {
   const own = blocks.findIndex((block) => !isShareable(block));
   const leading = blocks.slice(0, own < 0 ? blocks.length : own);

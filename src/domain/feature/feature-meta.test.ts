@@ -1,6 +1,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { completePhase, type FeatureMeta, newMeta, parseMeta, printMeta, withStage } from "./feature-meta.ts";
+import {
+  completePhase,
+  decideDepth,
+  escalate,
+  type FeatureMeta,
+  newMeta,
+  parseMeta,
+  printMeta,
+  withStage,
+} from "./feature-meta.ts";
 
 const NEW = {
   id: "007",
@@ -198,4 +207,21 @@ test("what is printed is read back the same, unknown keys in their place", () =>
       expect(printMeta(again)).toBe(printMeta(meta));
     }),
   );
+});
+
+test("a feature keeps what was asked about its depth, what was decided, and that it was escalated", () => {
+  const meta = newMeta({ ...NEW, depth: { asked: "auto" } });
+  const escalation = { at: "2026-03-01T12:00:00.000Z", phase: "finish", why: ["touches a (risk.paths)"] };
+
+  const decided = decideDepth(meta, { depth: "light", why: ["small"] });
+  const escalated = escalate({ ...completePhase(decided, COMPLETION), status: "completed" }, escalation);
+
+  expect(decided.depth).toEqual({ asked: "auto", now: "light", why: ["small"] });
+  expect(read(printMeta(escalated))).toMatchObject({
+    ...{ status: "active", completed: null, lastCompletedPhase: null },
+    depth: { asked: "auto", now: "full", why: ["small"], escalated: escalation },
+  });
+  expect(newMeta(NEW)).not.toHaveProperty("depth");
+  expect(decideDepth(newMeta(NEW), { depth: "full", why: [] }).depth).toEqual({ asked: "full", now: "full", why: [] });
+  expect(escalate(newMeta(NEW), escalation).depth?.asked).toBe("light");
 });

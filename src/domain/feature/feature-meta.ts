@@ -3,6 +3,7 @@
 // real times. Never holds the state of an unfinished run; that is in the journal.
 import * as z from "zod";
 import { type Decision, DecisionSchema } from "./decision.ts";
+import type { Escalation } from "./depth.ts";
 
 const text = z.string().nullish();
 
@@ -14,6 +15,10 @@ const OpenIssueSchema = z.looseObject({
 });
 export type OpenIssue = z.infer<typeof OpenIssueSchema>;
 
+const numbers = z.array(z.int()).readonly();
+/** What was open after each round of a loop, and how much of it was new. */
+const LoopTraceSchema = z.object({ open: numbers, raised: numbers }).readonly();
+
 const PhaseRecordSchema = z.looseObject({
   started: text,
   completed: text,
@@ -22,6 +27,16 @@ const PhaseRecordSchema = z.looseObject({
   /** What the last verdict was about: the blob of a document, the commit of an implementation. */
   judged: text,
   openIssues: z.array(OpenIssueSchema).nullish(),
+  /** By loop. Only counted, so a record that cannot be read is none. */
+  loops: z.record(z.string(), LoopTraceSchema).optional().catch(undefined),
+});
+
+/** Only for features that began at another depth than full (depth.ts). */
+const DepthSchema = z.looseObject({
+  asked: z.string(),
+  now: text,
+  why: z.array(z.string()).nullish(),
+  escalated: z.looseObject({ at: z.string(), phase: z.string(), why: z.array(z.string()) }).nullish(),
 });
 
 const FeatureMetaSchema = z.looseObject({
@@ -42,6 +57,7 @@ const FeatureMetaSchema = z.looseObject({
   skippedPhases: z.array(z.looseObject({ phase: z.string() })).nullish(),
   phases: z.record(z.string(), PhaseRecordSchema).nullish(),
   decisions: z.array(DecisionSchema).nullish(),
+  depth: DepthSchema.nullish(),
 });
 export type FeatureMeta = z.infer<typeof FeatureMetaSchema>;
 
@@ -82,6 +98,7 @@ const NewMetaSchema = z.strictObject({
   depends_on_features: z.array(z.string()).optional(),
   /** What the person decided in the brainstorm it grew out of. */
   decisions: z.array(DecisionSchema).optional(),
+  depth: z.strictObject({ asked: z.enum(["auto", "light"]) }).optional(),
 });
 
 export function newMeta(input: z.infer<typeof NewMetaSchema>): FeatureMeta {
@@ -102,6 +119,7 @@ const CompletionSchema = z.strictObject({
   /** `accepted`: with open issues, which stand in the notes. */
   outcome: z.enum(["approved", "accepted"]).optional(),
   judged: z.string().optional(),
+  loops: z.record(z.string(), LoopTraceSchema).optional(),
   /** Each time the run stopped because something was not approved, in the words it stopped with. */
   stops: z.array(z.string()).optional(),
   ...LoopRecordSchema.shape,
@@ -133,6 +151,25 @@ export function completePhase(meta: FeatureMeta, completion: z.infer<typeof Comp
     phases: { ...meta.phases, [phase]: phaseRecord },
     ...(reason !== null && reason !== undefined && { r1_deferred_reason: reason }),
   };
+}
+
+/** The meta with the depth that was decided for the feature. */
+export function decideDepth(
+  meta: FeatureMeta,
+  { depth: now, why }: { readonly depth: "light" | "full"; readonly why: readonly string[] },
+): FeatureMeta {
+  return { ...meta, depth: { ...meta.depth, asked: meta.depth?.asked ?? now, now, why: [...why] } };
+}
+
+/** The meta of a feature that has to be judged in full: nothing of it counts as completed any more. */
+export function escalate(meta: FeatureMeta, { at, phase, why }: Escalation): FeatureMeta {
+  const depth = {
+    ...meta.depth,
+    asked: meta.depth?.asked ?? "light",
+    now: "full",
+    escalated: { at, phase, why: [...why] },
+  };
+  return { ...meta, status: "active", completed: null, lastCompletedPhase: null, depth };
 }
 
 const StopSchema = z.strictObject({

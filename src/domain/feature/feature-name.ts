@@ -54,5 +54,12 @@ function withoutBranch(name: string): string {
 function nearKeys(keys: readonly string[], name: string): string[] {
   const of = (names: readonly string[]) => nearNames(names, name);
   const slugs = of(keys.map(slugOf));
-  return [...new Set([...of(keys), ...slugs.flatMap((slug) => keys.filter((key) => slugOf(key) === slug))])];
+  const begun = keys.filter((key) => of(beginningsOf(slugOf(key))).length > 0);
+  return [...new Set([...of(keys), ...slugs.flatMap((slug) => keys.filter((key) => slugOf(key) === slug)), ...begun])];
+}
+
+/** `export`, `export-as`: people type as much of a name as they need. */
+function beginningsOf(slug: string): string[] {
+  const words = slug.split("-");
+  return words.map((_, at) => words.slice(0, at + 1).join("-")).filter(({ length }) => length >= 3);
 }

@@ -12,6 +12,7 @@ const COMMITTED: Evidence = {
   later: [],
   committed: META,
   rewritten: [],
+  depths: [],
 };
 
 test("what a commit of iflow supports is no claim", () => {
@@ -81,4 +82,19 @@ test("notes and documents that changed after the completion are claims", () => {
   expect(unsupportedClaims({ ...COMMITTED, completions })).toEqual([
     "spec.md was changed after it was approved, and no reviewer saw that",
   ]);
+});
+
+test.each([
+  [["auto", "light"], []],
+  [["light", "light"], []],
+  [[undefined, "light"], [".meta.json says light depth, but the feature was at full depth before"]],
+  [["light", "escalated"], [".meta.json says light depth, but the feature was at full depth before"]],
+])("depth only rises: recorded as %j, and light now", (depths, claims) => {
+  const meta = { ...META, depth: { asked: "light", now: "light" } };
+
+  expect(unsupportedClaims({ ...COMMITTED, meta, depths })).toEqual(claims);
+});
+
+test("a feature at full depth claims nothing about it", () => {
+  expect(unsupportedClaims({ ...COMMITTED, depths: ["light", "escalated", undefined] })).toEqual([]);
 });

@@ -3,6 +3,7 @@
 // claim without that was written by somebody else, or is about bytes that nobody judged.
 import { listNames } from "../text/list-names.ts";
 import type { Decision } from "./decision.ts";
+import { runDepth } from "./depth.ts";
 import type { FeatureMeta } from "./feature-meta.ts";
 import { PHASES, type Phase } from "./phase.ts";
 
@@ -24,6 +25,8 @@ export interface Evidence {
   readonly committed: FeatureMeta | undefined;
   /** Code that differs from the judged code, whatever the commits say; `lost` when that is no longer there to compare. */
   readonly rewritten: readonly string[] | "lost";
+  /** The depth in each `.meta.json` that iflow has committed, from the feature's creation on; undefined is full. */
+  readonly depths: readonly (string | undefined)[];
 }
 
 /** Sentences, one for each claim that nothing supports. */
@@ -31,6 +34,7 @@ export function unsupportedClaims(evidence: Evidence): string[] {
   const { meta, later, committed } = evidence;
   return [
     ...PHASES.flatMap((phase) => claimsOf(phase, evidence)),
+    ...depthClaims(evidence),
     ...(later.length > 0 ? [`${sinceWhen(evidence)}: ${listCommits(later)}`] : rewrittenClaims(evidence)),
     ...missingFrom(committed, meta).map(
       ({ text }) => `.meta.json has a decision that was not made through iflow: ${text}`,
@@ -51,6 +55,12 @@ function rewrittenClaims({ rewritten }: Evidence): string[] {
   return rewritten.length === 0
     ? []
     : [`commits were rewritten or merged by hand, and code is not as it was judged: ${listNames(rewritten)}`];
+}
+
+/** Depth only rises: a record that says light now must have said so, or auto, from the beginning. */
+function depthClaims({ meta, depths }: Evidence): string[] {
+  const isLowered = runDepth(meta.depth) === "light" && depths.some((depth) => depth !== "light" && depth !== "auto");
+  return isLowered ? [".meta.json says light depth, but the feature was at full depth before"] : [];
 }
 
 function sinceWhen({ completions }: Evidence): string {

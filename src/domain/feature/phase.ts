@@ -64,9 +64,12 @@ export function nextPhase(lastCompleted: string | null | undefined, chosen: Chos
   return next;
 }
 
-/** What the person types to run it. Without the list, a phase would ask for the documents that were left out. */
-export function typedCommandOf(phase: RunKind, { phases }: ChosenPhases): string {
-  const needsList = phases !== undefined && phase !== "finish" && phase !== "retrospect";
+/**
+ * What the person types to run it. Without the list, a phase would ask for the documents that were left out; where the
+ * feature's depth left them out, its record says so.
+ */
+export function typedCommandOf(phase: RunKind, { phases, depth }: ChosenPhases & { readonly depth?: string }): string {
+  const needsList = phases !== undefined && depth === undefined && phase !== "finish" && phase !== "retrospect";
   return needsList ? `iflow continue --phases ${phases.join(",")} --until ${phase}` : `iflow ${commandOf(phase)}`;
 }
 

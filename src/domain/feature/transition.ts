@@ -74,7 +74,7 @@ export function skippedBefore(phase: Phase, lastCompletedPhase: string | null): 
 function checkStatus({ status, phase }: TransitionFacts): Guard | undefined {
   if (status !== "completed" && status !== "abandoned") return undefined;
   const reason = `the feature is ${status}; ${phase} cannot begin`;
-  return { guard: "terminal-status", allowed: false, severity: "block", reason, fix: 'iflow create-feature "<text>"' };
+  return { guard: "terminal-status", allowed: false, severity: "block", reason, fix: 'iflow run "what you want"' };
 }
 
 function checkPrerequisites({ phase, leftOut, faults }: TransitionFacts): Guard[] {

@@ -20,7 +20,7 @@ const phase = (name: string, description: string, engine = name): HostCommand =>
   text: (given) =>
     [
       `Run the iflow phase \`${engine}\`: call the tool \`start\` with phase "${engine}".`,
-      `What the user typed behind the command: ${quoted(given)}. The key, number or name of a feature in it is \`feature\`; \`--yolo\` is \`yolo: true\`; \`--rerun\` is \`rerun: true\`.`,
+      `What the user typed after the command: ${quoted(given)}. The key, number or name of a feature in it is \`feature\`; \`--yolo\` is \`yolo: true\`; \`--rerun\` is \`rerun: true\`.`,
     ].join("\n"),
 });
 
@@ -38,7 +38,7 @@ export const HOST_COMMANDS: readonly HostCommand[] = [
     argument: "<what you want> [--prd <file>] [--from base|<feature>]",
     loops: false,
     text: (given) =>
-      `Call the tool \`create_feature\` with the user's words as \`text\`: ${quoted(given)}. \`--prd\` in it and the file behind that are \`prd\` and no part of the text; \`--from\` and the word behind that are \`from\` and no part of it either. Tell the user what it says, and stop.`,
+      `Call the tool \`create_feature\` with the user's words as \`text\`: ${quoted(given)}. \`--prd\` in it and the file after it are \`prd\` and no part of the text; \`--from\` and the word after it are \`from\` and no part of it either. Tell the user what it says, and stop.`,
   },
   phase("specify", "Write spec.md and have it reviewed"),
   phase("design", "Research, write and review design.md"),
@@ -52,7 +52,7 @@ export const HOST_COMMANDS: readonly HostCommand[] = [
     argument: "<idea> [--yolo] [--from base|<feature>]",
     loops: true,
     text: (given) =>
-      `${ideaText("run", given)} \`--from\` and the word behind it are \`from\` and no part of it either.`,
+      `${ideaText("run", given)} \`--from\` and the word after it are \`from\` and no part of it either.`,
   },
   {
     name: "continue",
@@ -60,7 +60,7 @@ export const HOST_COMMANDS: readonly HostCommand[] = [
     argument: "[feature]",
     loops: true,
     text: (given) =>
-      `Call the tool \`next\`. What the user typed behind the command: ${quoted(given)}. The key, number or name of a feature in it is \`feature\`.`,
+      `Call the tool \`next\`. What the user typed after the command: ${quoted(given)}. The key, number or name of a feature in it is \`feature\`.`,
   },
   {
     name: "status",
@@ -101,9 +101,9 @@ same message as your first call.
 
 1. The answer of \`start\`, \`next\` and \`report\` has a \`state\`. iflow may also tell you the next one by itself, along with an agent's answer.
 2. \`orders\`: carry out every order, side by side if there are several.
-   - \`agent\` is null: start a new agent with the Agent tool: \`subagent_type\` is the order's \`agent_type\`, \`prompt\` is its \`sentence\` to the letter,
+   - \`agent\` is null: start a new agent with the Agent tool: \`subagent_type\` is the order's \`agent_type\`, \`prompt\` is its \`sentence\` word for word,
      \`run_in_background\` is false. Give no model and nothing else.
-   - \`agent\` is an id: SendMessage to that id with the \`sentence\` to the letter, then end your turn until the notification about that agent comes. Only if
+   - \`agent\` is an id: SendMessage to that id with the \`sentence\` word for word, then end your turn until the notification about that agent comes. Only if
      there is no such agent any more: \`report\` with \`failed\` and what the error said.
    - With the agent's answer iflow tells you the next state, or which orders are still open. If it tells you nothing, \`report\` the order with the agent's
      id; if that answers with an error, do what it says, or call \`next\`. Never report the same twice.
@@ -112,5 +112,5 @@ same message as your first call.
 5. \`done\`: tell the user how it ended and name the next command. Do not start it.
 
 Never write, review or judge anything of a run yourself, never touch its files (\`.meta.json\`, the document under review, \`.git/iflow\`), never add a word to a
-sentence, and never answer for the user. What is not as ordered does not count and is written down.`;
+sentence, and never answer for the user. Whatever departs from an order does not count, and the review history says so.`;
 }

@@ -110,11 +110,14 @@ test("of a very long record the end is kept, and that is said", () => {
 });
 
 test("the smaller retrospective says why, counts rounds and names the phases that took many", () => {
-  const text = printFallbackRetro(ALL, "no credit");
+  const text = printFallbackRetro(ALL, "retro-facilitator could not be used (no credit). No lessons were drawn.");
   expect(text).toContain("retro-facilitator could not be used (no credit)");
   expect(text).toContain("- Review rounds in all: 4\n- Phases with three rounds or more: specify");
   expect(text).toContain("- Review history: available\n- Implementation log: available");
-  expect(printFallbackRetro({ ...NOTHING, git: { base: "main", commits: 0, subjects: [], stat: "" } }, "x")).toContain(
-    "(no file differs)",
-  );
+  expect(
+    printFallbackRetro(
+      { ...NOTHING, git: { base: "main", commits: 0, subjects: [], stat: "" } },
+      "retro-facilitator could not be used (x). No lessons were drawn.",
+    ),
+  ).toContain("(no file differs)");
 });

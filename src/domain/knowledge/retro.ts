@@ -52,13 +52,13 @@ export function printRetroContext(sources: RetroSources): string {
   ].join("\n\n");
 }
 
-/** The retrospective without an agent: figures, and a sentence saying that no lessons were drawn from them. */
-export function printFallbackRetro(sources: RetroSources, problem: string): string {
+/** The retrospective without an agent: figures, and in a sentence why there is no more. */
+export function printFallbackRetro(sources: RetroSources, why: string): string {
   const rounds = sources.phases.reduce((sum, phase) => sum + (phase.iterations ?? 0) + (phase.handoff ?? 0), 0);
   const many = sources.phases.filter(({ iterations }) => (iterations ?? 0) >= 3).map(({ phase }) => phase);
   return `# Retrospective: ${sources.feature.key}
 
-> Written by iflow from its records alone: retro-facilitator could not be used (${problem}). No lessons were drawn.
+> Written by iflow from its records alone: ${why}
 > To ask again: iflow retrospect ${sources.feature.key}
 
 ## Observe

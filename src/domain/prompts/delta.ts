@@ -1,6 +1,6 @@
 // What a role has not seen yet: the diff since it last looked, without the files that the engine writes.
 
-const ENGINE_FILES = [".meta.json", ".review-history.md", "implementation-log.md"];
+const ENGINE_FILES = [".meta.json", ".review-history.md", "implementation-log.md", "receipts.json"];
 
 export function isEngineFile(featureFolder: string, path: string): boolean {
   return ENGINE_FILES.some((name) => path === `${featureFolder}/${name}`);

@@ -61,9 +61,14 @@ export interface RoundMaterial {
   readonly facts?: readonly string[];
   /** On the trunk: the code and its changes, placed first. */
   readonly code?: CodeTrunk | undefined;
+  /** What holds in this loop: rulings, how to dispute, the contract. */
+  readonly rules?: readonly string[];
+  /** For fresh eyes: what they are asked instead of the story of the loop. */
+  readonly certify?: string;
 }
 
-export interface DeltaMaterial extends Pick<RoundMaterial, "round" | "maxRounds" | "facts" | "previousIssues"> {
+export interface DeltaMaterial
+  extends Pick<RoundMaterial, "round" | "maxRounds" | "facts" | "previousIssues" | "rules"> {
   /** What the person decided since this agent's last turn. */
   readonly decisions: readonly Decision[];
   readonly artifact: string;
@@ -92,11 +97,19 @@ export function freshReviewPrompt(material: RoleMaterial, round: RoundMaterial):
     ...personBlock(material),
     ...memoriesBlock(material),
     ...factsBlock(round.facts),
-    ...(roleOf(role).iterationContext || round.round > 1 || round.previousIssues.length > 0
-      ? [block("iteration", "round", iterationText(round))]
-      : []),
+    ...iterationBlock(role, round),
   ];
   return layOut(material, tail, round.code);
+}
+
+function iterationBlock(role: RoleId, round: RoundMaterial): Block[] {
+  if (round.certify !== undefined) return [block("iteration", "round", withRules(round.certify, round.rules))];
+  const isTold = roleOf(role).iterationContext || round.round > 1 || round.previousIssues.length > 0;
+  return isTold ? [block("iteration", "round", withRules(iterationText(round), round.rules))] : [];
+}
+
+function withRules(text: string, rules: readonly string[] = []): string {
+  return [text, ...rules].join("\n\n");
 }
 
 /** Round 2 and later: the same agent gets only the delta. No rubric, no required artifacts. */
@@ -116,7 +129,7 @@ ${delta.trim()}
 ## Fix Summary
 ${withoutHeadings(fixSummary.trim())}
 
-${judgeText(material.previousIssues)}
+${withRules(judgeText(material.previousIssues), material.rules)}
 
 This is iteration ${round} of ${maxRounds}.
 
@@ -142,7 +155,7 @@ ${delta.trim()}
 ## Fix Summary
 ${withoutHeadings(fixSummary.trim())}
 
-Check for regressions, and check for any new issues: does your approval still hold with these changes?
+${withRules("Check for regressions, and check for any new issues: does your approval still hold with these changes?", material.rules)}
 
 This is the final validation round (iteration ${round} of ${maxRounds}).
 

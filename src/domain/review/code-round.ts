@@ -8,6 +8,7 @@ const TITLES: Readonly<Record<string, string>> = {
   "implementation-reviewer": "Implementation Review",
   "code-quality-reviewer": "Quality Review",
   "security-reviewer": "Security Review",
+  "light-reviewer": "Light Review (one reviewer)",
 };
 
 type Review = Extract<Move, { type: "review" }>;

@@ -132,6 +132,8 @@ test("a pull request holds the wish, the documents and the retrospective one lev
   expect(pullRequestBody({ description: "x", folder: "f", documents: [], retro: "y" })).toBe(
     "x\n\n## Retrospective\ny",
   );
+  const light = { description: "x", depth: "Depth: light.", folder: "f", documents: [], retro: "y" };
+  expect(pullRequestBody(light)).toBe("x\n\nDepth: light.\n\n## Retrospective\ny");
 });
 
 test("the message of a squash lists the commits it stands for, the first 200 of them", () => {

@@ -107,14 +107,20 @@ export function reportedFiles(reply: string): string[] {
 
 export function pullRequestBody(feature: {
   readonly description: string;
+  /** How deep it was reviewed, where that is less or other than usual. */
+  readonly depth?: string;
   readonly folder: string;
   readonly documents: readonly string[];
   readonly retro: string;
+  /** A section of its own; empty when there are none. */
+  readonly receipts?: string;
 }): string {
   const documents = feature.documents.map((name) => `- \`${feature.folder}/${name}\``);
   return [
     feature.description,
+    ...(feature.depth ? [feature.depth] : []),
     ...(documents.length > 0 ? [`## Documents\n${documents.join("\n")}`] : []),
+    ...(feature.receipts ? [feature.receipts] : []),
     `## Retrospective\n${feature.retro
       .replace(/^# .*\n+/, "")
       .replaceAll(/^#/gm, "##")

@@ -7,8 +7,13 @@ export function withAnswers(register: Register, reply: string): Register {
   const answers = answersIn(reply);
   return register.map((one) => {
     const answer = one.end === "open" ? answers.get(one.id) : undefined;
-    return answer === undefined ? one : { ...one, answer };
+    return answer === undefined ? one : { ...one, answer, disputed: isRefusal(answer) };
   });
+}
+
+/** The author has a reason not to change it. */
+function isRefusal(answer: string): boolean {
+  return answer.startsWith("not changed:");
 }
 
 const ID = /^[\s>*\-•`]*([A-Z]+\d+\.\d+)\b/i;

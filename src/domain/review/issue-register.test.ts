@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Verdict } from "../roles/reply-shapes.ts";
 import { answersIn, withAnswers } from "./issue-answers.ts";
-import { judgeAll, openFor, type Register, settled, withFound, withIssues } from "./issue-register.ts";
+import { openFor, type Register, settled, withFound, withIssues } from "./issue-register.ts";
+import { judgeAll } from "./judge-register.ts";
 import { printOpenIssue, printRegistered } from "./register-text.ts";
 import type { Judgement, RoleIssue } from "./review-loop.ts";
 

@@ -37,6 +37,15 @@ test("the last word on each issue counts, phase by phase", () => {
   ]);
 });
 
+test("the text it was raised with is kept, without the answer and the reason of its end", () => {
+  const ended = HISTORY.replace("fixed: five", "fixed: five (it names five)");
+
+  expect(issuesOfHistory(parseHistory(ended))[0]).toMatchObject({
+    raised: "No number",
+    text: "No number → fixed: five (it names five)",
+  });
+});
+
 test("what the person accepted at the cap is ruled, and an id used again by a later run is another issue", () => {
   const round = (...lines: string[]) =>
     ["## Stage 1: Spec-Reviewer Review - Iteration 5 - 2026-03-01T09:00:00Z", "", "**Register:**", ...lines, ""].join(

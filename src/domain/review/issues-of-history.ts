@@ -4,13 +4,15 @@ import type { HistoryEntry, RegisteredText } from "./parse-review-history.ts";
 export interface KnownIssue extends RegisteredText {
   /** Ids are unique within it. */
   readonly phase: string | null;
+  /** Its text when it was raised: without what was answered or decided later. */
+  readonly raised: string;
 }
 
 export function issuesOfHistory(entries: readonly HistoryEntry[]): KnownIssue[] {
   const known: KnownIssue[] = [];
   for (const entry of entries) {
     if (isAcceptedByPerson(entry)) settle(known, entry.phase);
-    for (const issue of entry.register) note(known, { phase: entry.phase, ...issue });
+    for (const issue of entry.register) note(known, { phase: entry.phase, raised: raisedText(issue), ...issue });
   }
   return known;
 }
@@ -21,7 +23,7 @@ function note(known: KnownIssue[], issue: KnownIssue): void {
   const before = known[at];
   const isOther = before && before.end !== "open" && issue.end === "open" && before.text !== issue.text;
   if (!before || isOther) known.push(issue);
-  else known[at] = issue;
+  else known[at] = { ...issue, raised: before.raised };
 }
 
 function isAcceptedByPerson({ loop, decision, decidedBy }: HistoryEntry): boolean {
@@ -31,4 +33,9 @@ function isAcceptedByPerson({ loop, decision, decidedBy }: HistoryEntry): boolea
 function settle(known: KnownIssue[], phase: string | null): void {
   for (const [at, issue] of known.entries())
     if (issue.phase === phase && issue.end === "open") known[at] = { ...issue, end: "ruled" };
+}
+
+/** An entry is written again once its issues are answered, so an answer may stand there from the beginning. */
+function raisedText({ text }: RegisteredText): string {
+  return text.split(/ → (?:fixed|not changed):/)[0] ?? text;
 }

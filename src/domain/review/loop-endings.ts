@@ -14,6 +14,9 @@ export const WAYS = {
   rule: 'the rounds are used up, and `review.atCap` is "accept"',
   unvalidated: "every reviewer has approved once, but no round was left to look at the last change",
   silent: "a reviewer gives no valid verdict twice in a row",
+  disputed: "a reviewer has insisted twice on what the author will not change",
+  adjudicated: "the same, and `review.adjudicate` is set",
+  noted: 'what is open came late, about what had not changed, and `review.convergence` is "contract"',
 } as const;
 export type Way = keyof typeof WAYS;
 
@@ -63,6 +66,22 @@ export const LOOP_ENDINGS: readonly LoopEnding[] = [
     next: "FAILED at iteration cap",
   }),
   ...inBoth("document", { way: "silent", outcome: "paused", printed: "gave no valid verdict", exit: 5 }),
+  {
+    ...{ way: "disputed", subject: "document", watch: "interactive", answer: "drop", outcome: "accepted" },
+    ...{ printed: "The spec reviewer insists on SR1.1", commit: ACCEPTED, exit: 4, next: PERSON },
+  },
+  {
+    ...{ way: "disputed", subject: "document", watch: "--yolo", outcome: "stopped" },
+    ...{ printed: "its reviewer has insisted twice on SR1.1", exit: 3 },
+  },
+  {
+    ...{ way: "adjudicated", subject: "document", watch: "--yolo", outcome: "accepted" },
+    ...{ printed: "SR1.1 dropped by the adjudicator", commit: ACCEPTED, exit: 0, next: "FAILED at iteration cap" },
+  },
+  ...inBoth("document", {
+    ...{ way: "noted", outcome: "accepted", printed: "specify is accepted with 1 blocker open and committed" },
+    ...{ commit: ACCEPTED, exit: 0, next: "FAILED at iteration cap" },
+  }),
   ...inBoth("code", {
     way: "approved",
     outcome: "approved",

@@ -135,13 +135,65 @@ describe("other people's histories", () => {
     expect(parseHistory("")).toEqual([]);
     expect(parseHistory("no headings at all")).toEqual([]);
     const [first, second] = parseHistory(
-      "## Notes\r\nfree words\r\n## 2025\r\n**Issues:** \r\n* [High] odd\r\n* plain\r\n",
+      "## Design notes\r\nfree words\r\n## 2025\r\n**Issues:** \r\n* [High] odd\r\n* plain\r\n",
     );
-    expect(first).toMatchObject({ heading: "Notes", phase: null, loop: null, iteration: null, at: null, issues: [] });
+    expect(first).toMatchObject({
+      heading: "Design notes",
+      phase: null,
+      loop: null,
+      iteration: null,
+      at: null,
+      issues: [],
+    });
     expect(second?.issues).toEqual([
       { severity: "high", text: "odd" },
       { severity: null, text: "plain" },
     ]);
+  });
+
+  test("rounds one level below their phase are entries", () => {
+    const text = "\uFEFF## Phase: create-plan\n\n### Iteration 1 - 2026-02-01\n\n**Decision:** Approved\n\n### Notes\n";
+
+    expect(parseHistory(text)).toMatchObject([
+      { heading: "Phase: create-plan", phase: "create-plan", loop: null, iteration: null, decision: null },
+      { heading: "Phase: create-plan - Iteration 1 - 2026-02-01", phase: "create-plan", loop: "review", iteration: 1 },
+    ]);
+    expect(parseHistory("### Iteration 2\n")).toMatchObject([
+      { heading: "Iteration 2", phase: "implement", iteration: 2 },
+    ]);
+  });
+
+  test("headings of earlier tools say phase and loop; a shared one belongs to the phase before it", () => {
+    const headings = [
+      ...["Step 1: Spec-Reviewer Review - Iteration 1", "Step 2: Phase Review - Iteration 1", "Design Phase"],
+      ...["Stage 4: Handoff Review - Iteration 0", "Step 1: Plan-Reviewer Review", "Stage 2: Chain Review Iteration 1"],
+      ...[
+        "Stage 1: Task Review",
+        "Chain Review",
+        "Task Chain Review",
+        "Implement Review - Iteration 1",
+        "Final Review",
+      ],
+    ];
+
+    const entries = parseHistory(headings.map((heading) => `## ${heading}\n`).join(""));
+
+    expect(entries.map(({ phase, loop }) => `${phase} ${loop}`)).toEqual([
+      ...["specify review", "specify handoff", "design null", "design handoff", "create-plan review"],
+      ...["create-plan handoff", "create-tasks review", "create-tasks handoff", "create-tasks handoff"],
+      ...["implement review", "implement handoff"],
+    ]);
+  });
+
+  test("an issue is one under any label, in bold and in a numbered list too, but not among the changes", () => {
+    const labels = "**Left open:**\n- [blocker] A\n  more\n**Security Review:** Approved\n**Issues:**\n";
+    const [entry] = parseHistory(`## R\n${labels}1. **[Warning]** B\n2. plain\n**Changes:**\n- [blocker] C\n`);
+
+    expect(entry?.issues).toEqual([
+      { severity: "blocker", text: "A" },
+      { severity: "warning", text: "B\n2. plain" },
+    ]);
+    expect(entry?.reviewers).toEqual([{ reviewer: "Security Review", decision: "Approved" }]);
   });
 
   test("bold labels with the colon outside and dates without a zone are understood", () => {

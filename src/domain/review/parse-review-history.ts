@@ -1,6 +1,8 @@
 // Reads `.review-history.md` back into entries. People edit the file and older tools wrote it, so nothing in it is an
-// error: what an entry does not say is null or empty, and every level 2 heading starts an entry.
-import { CAP_HEADING, HEADINGS } from "./review-history.ts";
+// error: what an entry does not say is null or empty, and every level 2 heading starts an entry. The oldest histories have a
+// heading for each phase and the rounds one level below it: these are entries too, under both headings.
+import { readOlderHeading } from "./older-headings.ts";
+import { CAP_HEADING, HEADINGS, MARKERS } from "./review-history.ts";
 
 export interface HistoryEntry {
   readonly heading: string;
@@ -28,7 +30,7 @@ export interface HistoryEntry {
 export interface RegisteredText {
   readonly id: string;
   readonly severity: string;
-  /** `open`, `resolved`, `withdrawn`, `ruled` */
+  /** `open`, `resolved`, `withdrawn`, `ruled`, `noted` */
   readonly end: string;
   /** The reviewer did not say so itself. */
   readonly inferred: boolean;
@@ -43,10 +45,17 @@ export interface HistoryIssueText {
 
 export function parseHistory(text: string): HistoryEntry[] {
   const entries: HistoryEntry[] = [];
-  for (const part of text.replaceAll("\r\n", "\n").split(/^(?=## )/m)) {
-    if (!part.startsWith("## ")) continue;
+  let section = "";
+  for (const part of text
+    .replace(/^\uFEFF/, "")
+    .replaceAll("\r\n", "\n")
+    .split(/^(?=## |### Iteration \d)/m)) {
     const [first = "", ...lines] = part.split("\n");
-    entries.push(parseEntry(first.slice(3).trim(), lines, entries.at(-1)?.phase ?? null));
+    const [, marks, words = ""] = /^(##|###) (.*)$/.exec(first) ?? [];
+    if (marks === undefined) continue;
+    if (marks === "##") section = words.trim();
+    const heading = marks === "##" || section === "" ? words.trim() : `${section} - ${words.trim()}`;
+    entries.push(parseEntry(heading, lines, entries.at(-1)?.phase ?? null));
   }
   return entries;
 }
@@ -88,6 +97,8 @@ function parseHeading(heading: string, before: string | null): Pick<HistoryEntry
   if (match) return { phase: match.phase, loop: match.loop, iteration: number };
   const [, phase, loop] = /^([a-z][a-z-]*)\.(review|handoff) - /.exec(heading) ?? [];
   if (phase !== undefined) return { phase, loop: loop as "review" | "handoff", iteration: number };
+  const older = readOlderHeading(heading);
+  if (older) return { phase: older.phase ?? before, loop: older.loop, iteration: number };
   if (/^Iteration \d+/.test(heading)) return { phase: "implement", loop: "review", iteration: number };
   const other = heading.startsWith("User Request") ? "request" : heading.startsWith(CAP_HEADING) ? "cap" : null;
   return { phase: before, loop: other, iteration: number };
@@ -101,8 +112,10 @@ interface Body {
   readonly register: string[];
 }
 
-const MARKER =
-  /^(?:RESUME-FALLBACK|LAZY-LOAD-WARNING|VERIFICATION-WARNING|HOST-REFUSED|HOST-CONFIG|SELF-REPORTED|CHECK-REPAIR):/;
+const MARKER = new RegExp(`^(?:${MARKERS.join("|")}):`);
+
+/** An issue is one under whatever label it stands: older tools had several. What follows it may be a field again. */
+const ISSUE = /^(?:[-*]|\d+\.)\s+\**\[(?:blocker|warning|suggestion)\]/i;
 
 function readBody(lines: readonly string[]): Body {
   const body: Body = { fields: {}, issues: [], changes: [], markers: [], register: [] };
@@ -115,6 +128,7 @@ function readBody(lines: readonly string[]): Body {
     else if (/^Changes\b/.test(name)) section = startSection(body.changes, rest);
     else if (name === "Register") section = startSection(body.register, rest);
     else if (section) section.push(line);
+    else if (ISSUE.test(line)) body.issues.push(line);
     else if (name !== "" && rest !== "") body.fields[name] = rest.trim();
   }
   return body;
@@ -129,12 +143,12 @@ function startSection(section: string[], rest: string): string[] {
 function parseIssues(lines: readonly string[]): HistoryIssueText[] {
   const items: string[] = [];
   for (const line of lines) {
-    const [, item] = /^[-*]\s+(.*)$/.exec(line) ?? [];
+    const [, item] = /^(?:[-*]|\d+\.(?=\s+\**\[))\s+(.*)$/.exec(line) ?? [];
     if (item !== undefined) items.push(item);
     else if (items.length > 0) items.push(`${items.pop()}\n${line.trim()}`);
   }
   return items.map((item) => {
-    const [, severity, rest] = /^\[(blocker|warning|suggestion|\w+)\]\s*(.*)$/is.exec(item) ?? [];
+    const [, severity, rest] = /^\**\[(\w+)\]\**:?\s*(.*)$/is.exec(item) ?? [];
     return { severity: severity?.toLowerCase() ?? null, text: (rest ?? item).trim() };
   });
 }

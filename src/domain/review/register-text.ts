@@ -8,7 +8,8 @@ import type { RoleIssue } from "./review-loop.ts";
 export function printOpenIssue(issue: RoleIssue): string {
   const text = printIssue(issue);
   const named = issue.id === undefined ? text : text.replace(/^- /, `- ${issue.id} `);
-  return issue.answer === undefined ? named : `${named}\n  Answer: ${issue.answer}`;
+  const said = issue.answer === undefined ? [] : [`  Answer: ${issue.answer}`];
+  return [named, ...said, ...(issue.ruling === undefined ? [] : [`  Ruling: ${issue.ruling}`])].join("\n");
 }
 
 export function printOpenIssues(issues: readonly RoleIssue[]): string {
@@ -25,12 +26,24 @@ export function nameIssue({ id, severity, description }: RoleIssue): string {
 }
 
 /** `- SR1.2 [blocker] resolved (inferred): description → fixed: …`; parse-review-history.ts reads it back. */
-export function printRegistered({ id, severity, end, inferred, description, answer, why }: RegisteredIssue): string {
+export function printRegistered(issue: RegisteredIssue): string {
+  const { id, severity, end, inferred, description, answer, why, insisted = 0, ruling } = issue;
   const how = inferred ? `${end} (inferred)` : end;
   const said = answer === undefined ? "" : ` → ${answer}`;
   const reason = why === undefined ? "" : ` (${oneLine(why)})`;
-  return `- ${id} [${severity}] ${how}: ${oneLine(description)}${said}${reason}`;
+  const again = insisted === 0 ? "" : ` [insisted ${insisted === 1 ? "once" : `${insisted} times`}]`;
+  const ruled = ruling === undefined ? "" : ` [${ruling}]`;
+  return `- ${id} [${severity}] ${how}: ${oneLine(description)}${said}${reason}${again}${ruled}`;
 }
+
+/** For everybody who judges later: what was ruled is not raised again. */
+export function printRuled({ id, severity, description, ruling = "accepted by the person" }: RegisteredIssue): string {
+  return `- ${id} [${severity}] ${oneLine(description)} — ${ruling}`;
+}
+
+/** Of an issue that the author would not change: its reviewer accepts the reason, or says where it is wrong. */
+export const DISPUTE_LINE =
+  'Where the answer is "not changed", accept its reason ("withdrawn"), or insist ("open") and say in "why" what is wrong with it, and at which place in the text or code. If you insist twice, the person rules.';
 
 /** Asks a reviewer to answer for its ids. */
 export const RESOLUTIONS_LINE =

@@ -1,5 +1,7 @@
 // `.review-history.md`: one entry per round, oldest first, written by the engine from the journal. The formats differ
 // by phase and are kept to the letter, because people and scripts grep them.
+
+import type { Escalation } from "../feature/depth.ts";
 import { indent, oneLine } from "../text/one-line.ts";
 import { withoutSecrets } from "../text/secrets.ts";
 import { issueLocation, printIssue } from "./issue-text.ts";
@@ -123,6 +125,17 @@ export function printCapDecision({ decision, by, issues, at }: CapDecision): str
   ]);
 }
 
+const DEPTH_HEADING = "Depth";
+
+/** The reviews before this entry were those of light depth; the ones after it are those of full depth. */
+export function printEscalation({ at, phase, why }: Escalation): string {
+  const lines = why.map((reason) => `- the change ${oneLine(reason)}`).join("\n");
+  return printEntry(`${DEPTH_HEADING} - ${at}`, [
+    `**Decision:** Escalated from light to full depth\n**Decided by:** rule (risk), in ${phase}`,
+    `**Changes Made:**\n${lines}`,
+  ]);
+}
+
 function printEntry(heading: string, parts: readonly string[]): string {
   const body = parts.filter((part) => part !== "").join("\n\n");
   return `## ${heading}\n\n${body}\n\n---\n`;
@@ -157,12 +170,20 @@ function printChanges(changes: string | undefined): string {
   return `**Changes Made:**\n${withoutStructure(changes?.trim() ?? "") || "None"}`;
 }
 
+/** What lines of the engine's own begin with; people grep them. */
+export const MARKERS = [
+  ...["RESUME-FALLBACK", "LAZY-LOAD-WARNING", "VERIFICATION-WARNING", "HOST-REFUSED", "HOST-CONFIG", "SELF-REPORTED"],
+  ...["CHECK-REPAIR", "RULED", "RULED-CLOSED", "CERTIFIED", "NOT-CERTIFIED"],
+] as const;
+
+const STRUCTURE = new RegExp(
+  `^(\\s*)(?=#{1,6}\\s|---|\\*\\*(?:Issues|Changes|Register)\\b|(?:${MARKERS.join("|")}):)`,
+  "gm",
+);
+
 /** An author's text stays text: a line that would read as a heading, an end or a marker of the history is escaped. */
 function withoutStructure(text: string): string {
-  return text.replaceAll(
-    /^(\s*)(?=#{1,6}\s|---|\*\*(?:Issues|Changes|Register)\b|(?:RESUME-FALLBACK|LAZY-LOAD-WARNING|VERIFICATION-WARNING|HOST-REFUSED|HOST-CONFIG|SELF-REPORTED|CHECK-REPAIR):)/gm,
-    "$1\\",
-  );
+  return text.replaceAll(STRUCTURE, "$1\\");
 }
 
 function printImplementIssue(issue: RoleIssue): string {
@@ -192,6 +213,12 @@ export function lazyLoadWarning(role: string): string {
 
 export function verificationWarning(role: string): string {
   return `VERIFICATION-WARNING: ${role} did not say what it verified`;
+}
+
+/** Eyes that never saw the reviewer's conversation have looked at what it approved. */
+export function certification(role: string, round: number, blockers: number): string {
+  if (blockers === 0) return `CERTIFIED: ${role} iteration ${round}`;
+  return `NOT-CERTIFIED: ${role} iteration ${round} — ${blockers} open`;
 }
 
 /** The fixer worked between two rounds, because the project's tests were red. */

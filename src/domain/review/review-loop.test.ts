@@ -487,6 +487,8 @@ function tell(move: Move): string {
       const skipped = move.skipped.map(({ role, passedRound }) => ` ${role}@${passedRound}`).join("");
       return `round ${move.round}${move.final ? " final" : ""}: ${move.roles.join(" ")}${skipped && `, skipped${skipped}`}`;
     }
+    case "certify":
+      return `certify in ${move.round}: ${move.roles.join(" ")}`;
     case "revise":
       return `revise after ${move.round}${reviewersOf(move.issues)}`;
     case "ask-cap":

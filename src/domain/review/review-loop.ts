@@ -1,12 +1,14 @@
 // The review loop as pure functions: one machine for every roster, one reviewer or three. `nextMove` says what is due,
 // the `apply…` functions say what an event means. No clock, no agent, no file; how a dispatch was sent never matters.
 import type { Issue, Verdict } from "../roles/reply-shapes.ts";
-import { isPass } from "./verdict.ts";
+import { isBlocking, isPass } from "./verdict.ts";
 
 export interface LoopPolicy {
   readonly maxRounds: number;
   /** `none`: a document loop. `changed`: only roles that saw a change since their pass. `always`: all roles again. */
   readonly finalValidation: "none" | "changed" | "always";
+  /** An approval by a role that had objected is confirmed by somebody who never saw its conversation. */
+  readonly certify?: boolean;
 }
 
 /** A fingerprint of everything a role is shown; equal fingerprints mean the role could see no change. */
@@ -22,6 +24,10 @@ export interface RoleState {
   readonly issues: readonly Issue[];
   readonly passed?: { readonly round: number; readonly view: View };
   readonly invalidInARow: number;
+  /** It has objected in this loop, so its approval is also about what it prescribed itself. */
+  readonly hasObjected?: boolean;
+  /** The view whose approval others have confirmed. */
+  readonly certified?: View;
 }
 
 export interface LoopState {
@@ -48,6 +54,8 @@ export interface RoleIssue extends Issue {
   readonly id?: string;
   /** What the author said to it: `fixed: …` or `not changed: …`. */
   readonly answer?: string;
+  /** What the person or an adjudicator decided about it, for those who work on it. */
+  readonly ruling?: string;
 }
 
 /**
@@ -69,7 +77,11 @@ export type Move =
       readonly roles: readonly string[];
       readonly skipped: readonly SkippedRole[];
       readonly final: boolean;
+      /** Of these roles, those whose approval fresh eyes look at instead: one look does for both. */
+      readonly fresh: readonly string[];
     }
+  /** Part of the round that has just passed. */
+  | { readonly type: "certify"; readonly round: number; readonly roles: readonly string[] }
   | { readonly type: "revise"; readonly round: number; readonly issues: readonly RoleIssue[] }
   | { readonly type: "ask-cap"; readonly round: number; readonly issues: readonly RoleIssue[] }
   | { readonly type: "stuck"; readonly round: number; readonly roles: readonly string[] }
@@ -109,9 +121,16 @@ export function nextMove(state: LoopState): Move {
 function confirm(state: LoopState): Move {
   const { policy, roster, round } = state;
   const owed = policy.finalValidation === "always" && !state.final ? roster : outdatedRoles(state);
-  if (owed.length === 0) return done(state, "approved");
+  if (owed.length === 0) return certify(state) ?? done(state, "approved");
   if (round >= policy.maxRounds) return cap(state);
   return review(state, round + 1, owed, policy.finalValidation !== "none");
+}
+
+function certify(state: LoopState): Move | undefined {
+  const { policy, roster, round, views } = state;
+  const isOwed = ({ hasObjected, certified }: RoleState, view: View | undefined) => hasObjected && certified !== view;
+  const roles = policy.certify ? roster.filter((role) => isOwed(roleState(state, role), views[role])) : [];
+  return roles.length > 0 ? { type: "certify", round, roles } : undefined;
 }
 
 /** Every role has passed, but the engine's own checks have not. What a repair changed is judged again. */
@@ -144,7 +163,9 @@ function review(state: LoopState, round: number, roles: readonly string[], final
       const { passed } = roleState(state, role);
       return passed ? [{ role, passedRound: passed.round }] : [];
     });
-  return { type: "review", round, roles, skipped, final };
+  const hasObjected = (role: string) => roleState(state, role).hasObjected === true;
+  const fresh = state.policy.certify && final ? roles.filter(hasObjected) : [];
+  return { type: "review", round, roles, skipped, final, fresh };
 }
 
 function done(state: LoopState, outcome: LoopOutcome): Move {
@@ -167,7 +188,12 @@ export function applyVerdicts(
   move: Extract<Move, { type: "review" }>,
   judgements: readonly Judgement[],
 ): LoopState {
-  const judged = judgements.map((judgement) => [judgement.role, judge(state, move.round, judgement)] as const);
+  const certified = (role: string, after: RoleState) =>
+    move.fresh.includes(role) && after.status === "passed" ? { ...after, certified: state.views[role] ?? "" } : after;
+  const judged = judgements.map((judgement) => {
+    const { role } = judgement;
+    return [role, certified(role, judge(state, move.round, judgement))] as const;
+  });
   return {
     ...state,
     round: move.round,
@@ -179,14 +205,28 @@ export function applyVerdicts(
 }
 
 function judge(state: LoopState, round: number, judgement: Judgement): RoleState {
-  const before = roleState(state, judgement.role);
+  const { invalidInARow, hasObjected } = roleState(state, judgement.role);
+  const known = hasObjected ? { hasObjected } : {};
   if (judgement.type === "invalid") {
-    return { status: "invalid", issues: [], invalidInARow: before.invalidInARow + 1 };
+    return { status: "invalid", issues: [], invalidInARow: invalidInARow + 1, ...known };
   }
   const { verdict } = judgement;
-  if (!isPass(verdict)) return { status: "failed", issues: verdict.issues, invalidInARow: 0 };
+  if (!isPass(verdict)) return { status: "failed", issues: verdict.issues, invalidInARow: 0, hasObjected: true };
   const view = state.views[judgement.role] ?? "";
-  return { status: "passed", issues: [], passed: { round, view }, invalidInARow: 0 };
+  return { status: "passed", issues: [], passed: { round, view }, invalidInARow: 0, ...known };
+}
+
+/** Fresh eyes have looked. What they object to is the role's own from here on; without a verdict they are asked again. */
+export function applyCertification(state: LoopState, judgements: readonly Judgement[]): LoopState {
+  const judged = judgements.map((judgement) => {
+    const before = roleState(state, judgement.role);
+    if (judgement.type === "invalid")
+      return [judgement.role, { ...before, invalidInARow: before.invalidInARow + 1 }] as const;
+    const after = judge(state, state.round, judgement);
+    const certified = state.views[judgement.role] ?? "";
+    return [judgement.role, after.status === "passed" ? { ...before, invalidInARow: 0, certified } : after] as const;
+  });
+  return { ...state, revised: false, roles: { ...state.roles, ...Object.fromEntries(judged) } };
 }
 
 /** The author or fixer answered the issues; `views` is what the roles are shown from now on. */
@@ -199,10 +239,30 @@ export function applyForeignChange(state: LoopState, views: Views, found = state
   return { ...state, views: { ...state.views, ...views }, found };
 }
 
-/** A person lets roles that failed twice try again in the same round. */
+/** A person lets roles that failed twice try again in the same round; for one that has passed, fresh eyes are tried again. */
 export function applyRetry(state: LoopState, roles: readonly string[]): LoopState {
   const again = roles.map((role) => [role, { ...roleState(state, role), invalidInARow: 0 }] as const);
-  return { ...state, roles: { ...state.roles, ...Object.fromEntries(again) }, repeat: roles };
+  const repeat = roles.filter((role) => roleState(state, role).status !== "passed");
+  return { ...state, roles: { ...state.roles, ...Object.fromEntries(again) }, repeat };
+}
+
+/** Disputes were ruled: issues are gone, or replaced by what is to be done instead. A role left with none has passed. */
+export function applyRulings(state: LoopState, ruled: ReadonlyMap<string, RoleIssue | undefined>): LoopState {
+  const roles = state.roster.map((role) => {
+    const before = roleState(state, role);
+    if (before.status !== "failed") return [role, before] as const;
+    const issues = before.issues.flatMap((issue) => {
+      const id = typeof issue.id === "string" ? issue.id : "";
+      return ruled.has(id) ? (ruled.get(id) ?? []) : issue;
+    });
+    const passed = { round: state.round, view: state.views[role] ?? "" };
+    const isFree = issues.length < before.issues.length && !issues.some(isBlocking);
+    return [
+      role,
+      isFree ? { ...before, status: "passed" as const, issues: [], passed } : { ...before, issues },
+    ] as const;
+  });
+  return { ...state, roles: Object.fromEntries(roles) };
 }
 
 export function applyCap(state: LoopState, answer: CapAnswer): LoopState {

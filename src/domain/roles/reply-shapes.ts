@@ -83,6 +83,7 @@ export const REVIEWS = {
   }),
   "code-quality-review": review(issueIn("readability", "kiss", "yagni", "formatting", "flow")),
   "security-review": review(issueIn("injection", "auth", "crypto", "exposure", "config")),
+  "light-review": review(issueIn("correctness", "security", "regression", "tests")),
   "prd-review": review({ severity, description: needed, location: text, evidence: text, suggested_fix: text }),
   "readiness-review": review(issue),
 };
@@ -137,9 +138,19 @@ const OTHERS = {
     all_tests_pass: z.boolean(),
     summary: text,
   }),
+  rulings: z.looseObject({
+    rulings: list({ id: needed, ruling: z.enum(["fix", "drop"]), why: needed }),
+  }),
   findings: z.looseObject({
     findings: list({ finding: needed, source: needed, relevance: degree }),
     no_findings_reason: text,
+  }),
+  "risk-look": z.looseObject({
+    files: z.array(needed),
+    risk: z.enum(["low", "medium", "high"]),
+    /** Lines added and removed. */
+    size: z.int().nonnegative(),
+    why: needed,
   }),
   retrospective: z.looseObject({
     retro_md: needed,

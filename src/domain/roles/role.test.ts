@@ -16,6 +16,7 @@ describe("documents a role is told to read", () => {
       "implementation-reviewer": all,
       "code-quality-reviewer": ["design.md", "spec.md"],
       "security-reviewer": ["design.md", "spec.md"],
+      "light-reviewer": ["spec.md"],
       "code-simplifier": ["design.md"],
       "test-deepener-a": ["spec.md", "design.md", "tasks.md", "prd.md"],
       "test-deepener-b": ["spec.md", "design.md", "tasks.md", "prd.md"],
@@ -74,8 +75,10 @@ describe("what a role may do", () => {
       "test-deepener-a",
       "test-deepener-b",
       "codebase-explorer",
+      "risk-explorer",
       "internet-researcher",
       "knowledge-searcher",
+      "adjudicator",
       "retro-facilitator",
       "documentation-researcher",
       "documentation-writer",
@@ -104,6 +107,7 @@ describe("what a role may do", () => {
       "implementation-reviewer",
       "code-quality-reviewer",
       "security-reviewer",
+      "light-reviewer",
     ] satisfies RoleId[]);
   });
 });
@@ -138,6 +142,7 @@ describe("how a role appears", () => {
       "implementation-reviewer": "## Implementation files",
       "code-quality-reviewer": "## Files changed",
       "security-reviewer": "## Files changed",
+      "light-reviewer": "## Files changed",
       "code-simplifier": "## Files changed",
       "test-deepener-b": "## Files Changed (implementation + simplification)",
       "prd-reviewer": "## PRD (what you're reviewing)",
@@ -157,6 +162,7 @@ describe("how a role appears", () => {
       "plan-reviewer",
       "implementation-reviewer",
       "security-reviewer",
+      "light-reviewer",
       "prd-reviewer",
     ]);
   });

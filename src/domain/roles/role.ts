@@ -152,6 +152,14 @@ const TABLE = {
     underReview: "## Files changed",
     web: true,
   },
+  // The only judge of a change at light depth.
+  "light-reviewer": {
+    ...REVIEWER,
+    short: "LR",
+    artifacts: { implement: ["spec.md"] },
+    reply: "light-review",
+    underReview: "## Files changed",
+  },
   "code-simplifier": {
     ...WORKER,
     model: "standard",
@@ -183,6 +191,7 @@ const TABLE = {
     alwaysFresh: true,
   },
   "codebase-explorer": RESEARCHER,
+  "risk-explorer": { ...RESEARCHER, reply: "risk-look" },
   "internet-researcher": { ...RESEARCHER, browses: true },
   "knowledge-searcher": RESEARCHER,
   "prd-reviewer": {
@@ -201,6 +210,8 @@ const TABLE = {
     underReview: "## PRD (what you're reviewing)",
     alwaysFresh: true,
   },
+  // Shown the artifact, the issue and both sides, and nothing else: so no documents, no lessons, no trunk.
+  adjudicator: { ...WORKER, access: "read", reply: "rulings", alone: true, alwaysFresh: true },
   "retro-facilitator": { ...WORKER, access: "read", reply: "retrospective", alwaysFresh: true },
   "documentation-researcher": {
     ...RESEARCHER,
@@ -222,6 +233,9 @@ export type RoleId = keyof typeof TABLE;
 export type ReplyNameOf<Id extends RoleId> = (typeof TABLE)[Id]["reply"];
 
 export const ROLES: readonly Role[] = (Object.keys(TABLE) as RoleId[]).map(roleOf);
+
+/** Not of a role: it is added to a reviewer's own prompt (review.certify). */
+export const CERTIFIER_PROMPT = "certifier.md";
 
 export function roleOf(id: RoleId): Role {
   const row: Row = TABLE[id];

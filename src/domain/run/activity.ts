@@ -4,6 +4,8 @@ export type Activity =
   | "repair"
   | "review"
   | "handoff"
+  | "certify"
+  | "rule"
   | "revise"
   | "research"
   | "task"

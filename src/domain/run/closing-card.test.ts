@@ -3,7 +3,7 @@ import type { LedgerLine } from "../billing/ledger.ts";
 import { type CardFacts, closingCard } from "./closing-card.ts";
 
 const issue = (id: string, severity: string, text: string) => ({
-  ...{ phase: "implement", id, severity, end: "resolved", inferred: false, text },
+  ...{ phase: "implement", id, severity, end: "resolved", inferred: false, text, raised: text },
 });
 
 const asked = (minute: number, kind: string, cost: number) =>
@@ -45,19 +45,31 @@ test("what was caught is counted by who saw it, with the first blockers in the r
     { text: "counted too late", kind: "security" },
     { text: "breaks AC-2", kind: "code" },
     { text: "no limit", kind: "security" },
+    { text: "no task cites AC-5", kind: "format" },
   ]);
 });
 
-test("rounds of both loops, by phase; a phase without a review has none", () => {
+test("rounds by phase, as each phase counted them; a phase without a review has none", () => {
   const phases = {
     implement: { iterations: 5 },
     specify: { iterations: 2, phaseReview: { iterations: 1, reviewerNotes: [] } },
+    design: { iterations: 1, phaseReview: { iterations: 3, reviewerNotes: [] } },
     finish: { iterations: 1 },
   };
 
   expect(closingCard({ ...FACTS, meta: { phases } }).rounds).toEqual([
-    { phase: "specify", rounds: 3 },
+    { phase: "specify", rounds: 2 },
+    { phase: "design", rounds: 3 },
     { phase: "implement", rounds: 5 },
+  ]);
+});
+
+test("the rounds of the PRD are counted in where there was a brainstorm", () => {
+  const phases = { specify: { iterations: 2 } };
+
+  expect(closingCard({ ...FACTS, meta: { phases }, prdRounds: 3 }).rounds).toEqual([
+    { phase: "brainstorm", rounds: 3 },
+    { phase: "specify", rounds: 2 },
   ]);
 });
 
@@ -65,6 +77,6 @@ test("time counts once, a ping is no dispatch, and money is the sum", () => {
   const spending = [asked(1, "fresh", 1), asked(1, "resume", 0.5), asked(9, "ping", 0.25)];
 
   expect(closingCard({ ...FACTS, spending }).took).toEqual({
-    ...{ milliseconds: 120_000, dispatches: 2, cost: 1.75, estimated: false },
+    ...{ milliseconds: 120_000, dispatches: 2, cost: 1.75, unpriced: 0, estimated: false },
   });
 });

@@ -3,9 +3,11 @@
 import { addUp } from "../billing/bill.ts";
 import type { LedgerLine } from "../billing/ledger.ts";
 import { workedTime } from "../billing/worked-time.ts";
+import { type DepthState, depthState } from "../feature/depth.ts";
 import type { FeatureMeta } from "../feature/feature-meta.ts";
 import { PHASES } from "../feature/phase.ts";
 import type { KnownIssue } from "../review/issues-of-history.ts";
+import { roundsTaken } from "../review/rounds-taken.ts";
 import { ROLES } from "../roles/role.ts";
 import { agentName } from "./work-words.ts";
 
@@ -31,12 +33,16 @@ export interface ClosingCard {
     /** The first blockers, in the reviewers' words. */
     readonly examples: readonly { readonly text: string; readonly kind: string }[];
   };
+  /** Null for a feature that was always at full depth. */
+  readonly depth: DepthState | null;
   /** Of reviews, by phase; only phases that were reviewed. */
   readonly rounds: readonly { readonly phase: string; readonly rounds: number }[];
   readonly took: {
     readonly milliseconds: number;
     readonly dispatches: number;
     readonly cost: number | null;
+    /** How many dispatches have no known price and are not in `cost`. */
+    readonly unpriced: number;
     readonly estimated: boolean;
   };
   /** `3 added`: changes of the knowledge bank; empty when there were none. */
@@ -55,14 +61,16 @@ export interface Built {
 
 export interface CardFacts extends Pick<ClosingCard, "feature" | "idea" | "end" | "built" | "learned"> {
   readonly issues: readonly KnownIssue[];
-  readonly meta: Pick<FeatureMeta, "phases">;
+  readonly meta: Pick<FeatureMeta, "phases" | "depth">;
   readonly spending: readonly LedgerLine[];
+  /** Of the brainstorm it grew out of; none otherwise. */
+  readonly prdRounds?: number;
 }
 
-const EXAMPLES = 3;
+const EXAMPLES = 4;
 
-export function closingCard({ issues, meta, spending, ...facts }: CardFacts): ClosingCard {
-  const { dispatches, cost, usage } = addUp(spending);
+export function closingCard({ issues, meta, spending, prdRounds = 0, ...facts }: CardFacts): ClosingCard {
+  const { dispatches, cost, unpriced, usage } = addUp(spending);
   const blockers = issues.filter(({ severity }) => severity === "blocker");
   const warnings = issues.filter(({ severity }) => severity === "warning");
   return {
@@ -71,11 +79,12 @@ export function closingCard({ issues, meta, spending, ...facts }: CardFacts): Cl
       ...{ blockers: blockers.length, warnings: warnings.length, kinds: kindsOf(blockers, warnings) },
       examples: blockers.slice(0, EXAMPLES).map((issue) => ({ text: wordsOf(issue), kind: kindOf(issue) })),
     },
+    depth: depthState(meta.depth),
     rounds: PHASES.flatMap((phase) => {
-      const rounds = roundsOf(meta, phase);
+      const rounds = phase === "brainstorm" ? prdRounds : roundsOf(meta, phase);
       return rounds === 0 ? [] : [{ phase, rounds }];
     }),
-    took: { milliseconds: workedTime(spending), dispatches, cost, estimated: usage.estimated },
+    took: { milliseconds: workedTime(spending), dispatches, cost, unpriced, estimated: usage.estimated },
   };
 }
 
@@ -98,16 +107,16 @@ function kindOf({ id }: Pick<KnownIssue, "id">): string {
 const OTHERS: Readonly<Record<string, string>> = { ENG: "format", YOU: "you", TEST: "tests" };
 
 /** The issue without its category, its place and the author's answer. */
-function wordsOf({ text }: Pick<KnownIssue, "text">): string {
-  const [issue = ""] = text.split(" → ");
+function wordsOf({ raised }: Pick<KnownIssue, "raised">): string {
+  const [issue = ""] = raised.split(" → ");
   return issue.replace(/^\[[^\]]*\] /, "").replace(/ \(at: .*\)$/, "");
 }
 
-/** Of both loops. implement and finish count their rounds in one. */
+/** As the end of each phase counted them. implement has one loop. */
 function roundsOf({ phases }: Pick<FeatureMeta, "phases">, phase: string): number {
   if (phase === "finish") return 0;
   const { iterations, phaseReview } = (phases?.[phase] ?? {}) as PhaseRecord;
-  return (iterations ?? 0) + (phaseReview?.iterations ?? 0);
+  return roundsTaken({ rounds: iterations ?? 0 }, { rounds: phaseReview?.iterations ?? 0 });
 }
 
 interface PhaseRecord {

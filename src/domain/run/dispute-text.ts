@@ -16,7 +16,7 @@ export function disputeText(issues: readonly RoleIssue[]): string {
 }
 
 function printDisputed(issue: RoleIssue): string {
-  const { id, severity, reviewer, description, answer } = issue;
+  const { id, severity, reviewer, description, answer, insisted, why } = issue;
   const round = /(?<round>\d+)\.\d+$/.exec(id ?? "")?.groups?.round;
   const head = [
     id === undefined ? severity : `${id} ${severity}`,
@@ -27,5 +27,6 @@ function printDisputed(issue: RoleIssue): string {
     head.filter((part) => part !== "").join(" · "),
     `  ${agentName(reviewer)}: ${oneLine(description)}`,
     ...(answer === undefined ? [] : [`  author: ${oneLine(answer)}`]),
+    ...(insisted && typeof why === "string" ? [`  ${agentName(reviewer)} insists: ${oneLine(why)}`] : []),
   ].join("\n");
 }

@@ -42,6 +42,8 @@ export interface Pause {
   readonly fix: string;
   /** When its cause is gone by itself, as ISO 8601: `--wait` sits it out. */
   readonly until?: string;
+  /** Nobody said when: by then it is worth another try. */
+  readonly isGuessed?: true;
   /**
    * Somebody must decide: work that was not approved, nothing that was tested. The `--yolo` a run began with ends here;
    * the command that continues says whether nobody watches from now on (see `STOP_ANSWERS`).

@@ -2,6 +2,9 @@
 // progress. Events are emitted inside a step's work, so a replayed step is not reported twice.
 import type { Usage } from "../billing/usage.ts";
 import type { DispatchKind, DispatchReason } from "../dispatch/dispatch-plan.ts";
+import type { CriterionState } from "../receipts/receipt-state.ts";
+import type { RulingKind } from "../review/disputes.ts";
+import type { LoopHealth } from "../review/loop-health.ts";
 import type { RoleIssue } from "../review/review-loop.ts";
 import type { Activity } from "./activity.ts";
 import type { ClosingCard } from "./closing-card.ts";
@@ -34,9 +37,11 @@ export interface WayOfFeature {
     readonly milliseconds: number;
     /** US dollars; null when nothing has a price. */
     readonly cost: number | null;
+    /** How many dispatches have no known price and are not in `cost`. */
+    readonly unpriced: number;
     readonly estimated: boolean;
   };
-  /** The most it may cost, in US dollars. */
+  /** The most it may cost, in US dollars; left out where no price would hold it. */
   readonly budget?: number;
 }
 
@@ -119,6 +124,17 @@ export type RunEvent =
       readonly issues: readonly RoleIssue[];
       /** How many of its earlier issues this verdict ends. */
       readonly resolved?: number;
+      /** By eyes that never saw the conversation in which it was approved. */
+      readonly certifies?: boolean;
+    }
+  /** How a later round has moved its loop: blockers and warnings that are open, gone and new. */
+  | ({ readonly type: "loop-moved"; readonly round: number } & LoopHealth)
+  | {
+      readonly type: "dispute-ruled";
+      readonly issue: string;
+      readonly ruling: RulingKind;
+      readonly by: "person" | "adjudicator";
+      readonly why: string;
     }
   | {
       readonly type: "artifact-written";
@@ -127,9 +143,28 @@ export type RunEvent =
       readonly added: number;
       readonly removed: number;
     }
+  | {
+      /** How deep the feature is worked on and judged, and why: when it begins, and when it turns out to need more. */
+      readonly type: "depth-settled";
+      readonly feature: string;
+      readonly depth: "light" | "full";
+      /** It was light until now. */
+      readonly escalated: boolean;
+      readonly why: readonly string[];
+    }
   | { readonly type: "artifact-checked"; readonly path: string; readonly findings: readonly string[] }
   /** A line printed by a check of the project. */
   | { readonly type: "check-output"; readonly name: string; readonly line: string }
+  /** What shows each acceptance criterion. */
+  | {
+      readonly type: "receipts-made";
+      readonly phase: string;
+      readonly rows: readonly {
+        readonly criterion: string;
+        readonly state: CriterionState;
+        readonly why: string;
+      }[];
+    }
   | {
       readonly type: "check-ran";
       readonly name: string;
@@ -175,7 +210,8 @@ export type RunEvent =
       readonly type: "phase-completed";
       readonly feature: string;
       readonly phase: string;
-      readonly outcome: "approved" | "accepted";
+      /** `completed`: nobody reviewed it, because light depth does not ask for that. */
+      readonly outcome: "approved" | "accepted" | "completed";
       readonly rounds: number;
       readonly notes: number;
       readonly path: string;

@@ -2,13 +2,14 @@
 import * as z from "zod";
 import { ConfigSchema } from "../config/config.ts";
 import type { TrustedValues } from "../config/trusted-keys.ts";
+import { RUN_DEPTHS } from "../feature/depth.ts";
 import type { Pending, Proof } from "./question.ts";
 import { JOURNAL_FORMAT } from "./run-format.ts";
 
 export { isOutdated, isSealed, JOURNAL_FORMAT } from "./run-format.ts";
 
 /** What this build can read: bills, histories and statistics of earlier runs stay. */
-const READABLE_FORMATS = [1, 2, JOURNAL_FORMAT] as const;
+const READABLE_FORMATS = [1, 2, 3, JOURNAL_FORMAT] as const;
 
 /** What the command line fixed for the whole chain of phases; `continue` uses it again. */
 export const RunFlagsSchema = z.strictObject({
@@ -18,6 +19,8 @@ export const RunFlagsSchema = z.strictObject({
   until: z.exactOptional(z.string()),
   /** The only phases of the chain; the others are left out and are not prerequisites. */
   phases: z.exactOptional(z.array(z.string()).readonly()),
+  /** Missing at full depth, which is the usual one; it has chosen `phases`. */
+  depth: z.exactOptional(z.enum(RUN_DEPTHS)),
   /** The person already confirmed it: the phase is completed and runs again. */
   rerun: z.exactOptional(z.boolean()),
   /** The most the whole feature may cost, in US dollars, and the most dispatches it may use. */
@@ -64,6 +67,8 @@ export const RunHeadSchema = z.strictObject({
   /** The trusted keys of the repository's file that counted when it began; missing in runs of earlier versions. */
   trusted: z.exactOptional(z.record(z.string(), z.unknown())),
   flags: RunFlagsSchema,
+  /** Its criteria get receipts; missing in runs of earlier versions, which have no such steps. */
+  receipts: z.exactOptional(z.literal(true)),
   createdAt: z.string(),
 });
 export type RunHead = z.infer<typeof RunHeadSchema>;
@@ -76,6 +81,8 @@ export interface OpenedBy {
   readonly yolo?: boolean;
   /** The trusted keys that count from here on, if they are not those the run began with. */
   readonly trusted?: TrustedValues;
+  /** How often agents may be asked for the feature from here on, if that is not what the run began with. */
+  readonly maxDispatches?: number;
 }
 
 export interface RunSummary {

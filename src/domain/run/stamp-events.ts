@@ -2,7 +2,10 @@
 // another feature belongs to the run that was opened last.
 import type { RunEvent } from "./run-event.ts";
 
-export type StampedEvent = RunEvent & {
+/** What a command tells besides: an error, a question. */
+export type Told = { readonly type: "told"; readonly text: string };
+
+export type StampedEvent = (RunEvent | Told) & {
   /** ISO 8601. */
   readonly time: string;
   /** Null before the first run of the command. */
@@ -10,7 +13,9 @@ export type StampedEvent = RunEvent & {
   readonly feature: string | null;
 };
 
-export function stampEvents(now: () => Date): (event: RunEvent) => StampedEvent {
+export type Stamp = (event: RunEvent | Told) => StampedEvent;
+
+export function stampEvents(now: () => Date): Stamp {
   let open: { readonly run: string | null; readonly feature: string | null } = { run: null, feature: null };
   return (event) => {
     if (event.type === "run-opened") open = { run: event.run, feature: event.feature };

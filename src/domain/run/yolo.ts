@@ -13,6 +13,7 @@ const YOLO_ANSWERS: Readonly<Record<string, string | undefined>> = {
   tests: undefined, // not asked with --yolo: the run stops
   "at-cap": undefined, // not asked with --yolo: a rule decides
   "cap-words": undefined,
+  dispute: undefined, // not asked with --yolo: the run stops, or an adjudicator rules
   "dirty-artifact": undefined,
   "wrong-branch": undefined,
   "foreign-change": undefined,
@@ -34,6 +35,7 @@ const YOLO_ANSWERS: Readonly<Record<string, string | undefined>> = {
   "task-failed-again": undefined,
   closing: "continue",
   "open-tasks": "continue",
+  receipts: undefined, // not asked with --yolo: the run stops
   unjudged: undefined,
   "decisions-by-hand": undefined,
   "base-branch": undefined,

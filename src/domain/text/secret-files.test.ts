@@ -1,6 +1,6 @@
 // Which files agents are not shown, by name, by git and by the person's word.
 import { expect, test } from "vitest";
-import { secretFiles } from "./secret-files.ts";
+import { matcherOf, secretFiles } from "./secret-files.ts";
 
 const none = secretFiles({ tracked: () => [], deny: [] });
 
@@ -25,7 +25,15 @@ test.each([
 
 test.each([
   ...[".env.example", ".env.sample", "app/.env.production.template", "id_rsa.pub", "src/env.ts", "environment.md"],
-  ...["src/keys.ts", "src/credentials/index.ts", "docs/secrets.md", "package.json", "key", "monkey.ts"],
+  ...[
+    "src/keys.ts",
+    "src/credentials/index.ts",
+    "docs/secrets.md",
+    "docs/guide.asc",
+    "package.json",
+    "key",
+    "monkey.ts",
+  ],
 ])("%s is shown", (path) => {
   expect(none.refusal(path)).toBeUndefined();
 });
@@ -40,6 +48,16 @@ test("F10: agents.deny closes more, tracked or not, in any case of letters", () 
   expect(closed.filter((path) => refusal(path) === undefined)).toEqual([]);
   expect(open.filter((path) => refusal(path) !== undefined)).toEqual([]);
   expect(refusal("data/a.sqlite")).toBe("agents.deny in the configuration closes it");
+});
+
+test.each([
+  ...["id_dsa", "a.ppk", "a.kdbx", "_netrc", ".htpasswd", ".my.cnf", ".dockercfg", ".vault-token", ".s3cfg", ".boto"],
+  ...["prod.tfvars.json", ".yarnrc.yml", ".flaskenv", ".condarc", "gcp-key.json", "shop-firebase-adminsdk-x1.json"],
+  ...["backup.gpg", "private-key.asc", "my.secret.asc"],
+  ...["secret.txt", "credential.ini", "prod.kubeconfig", "a.tfstate.backup", "service_account_2.json", ".aws/config"],
+])("F10: the patterns for other programs know %s too", (path) => {
+  expect(none.refusal(path)).toBeDefined();
+  expect(matcherOf(none.patterns)(path)).toBe(true);
 });
 
 test("F10: the patterns for other programs leave out what would hide a tracked file, and have those of the person", () => {

@@ -40,10 +40,11 @@ const FILES: readonly RegExp[] = [
   /[^.]\.env$/i, // prod.env
   /^\.dev\.vars/i,
   /^id_(?:rsa|dsa|ecdsa|ed25519)(?!.*\.pub$)/i,
-  /\.(?:pem|key|p8|p12|pfx|jks|keystore|ppk|kdbx|kubeconfig|tfstate|tfstate\.backup|tfvars)$/i,
-  /^(?:\.netrc|_netrc|\.npmrc|\.pypirc|\.git-credentials|\.htpasswd|\.pgpass|\.my\.cnf|\.dockercfg|\.vault-token|\.s3cfg)$/i,
+  /\.(?:pem|key|p8|p12|pfx|jks|keystore|ppk|kdbx|kubeconfig|tfstate|tfstate\.backup|tfvars|tfvars\.json|gpg)$/i,
+  /^(?:\.netrc|_netrc|\.npmrc|\.pypirc|\.git-credentials|\.htpasswd|\.pgpass|\.my\.cnf|\.dockercfg|\.vault-token|\.s3cfg|\.yarnrc\.yml|\.flaskenv|\.condarc)$/i,
   /^(?:credentials?|secrets?)\.(?:json|ya?ml|toml|ini|csv|properties|txt)$/i,
-  /^(?:client_secret|service[-_]?account).*\.json$/i,
+  /^(?:client_secret|service[-_]?account).*\.json$|^(?:gcp|gcloud|google)[-_.].*key.*\.json$|adminsdk.*\.json$/i,
+  /(?:key|secret|private|pgp|gpg).*\.asc$/i, // others may be documents
   /^(?:kubeconfig|local\.settings\.json|\.terraformrc|\.boto)$/i,
 ];
 
@@ -64,8 +65,9 @@ const USUAL: readonly string[] = [
     "*.env",
   ],
   ...[
-    ".dev.vars",
+    ".dev.vars*",
     "id_rsa",
+    "id_dsa",
     "id_ecdsa",
     "id_ed25519",
     "*.pem",
@@ -75,9 +77,19 @@ const USUAL: readonly string[] = [
     "*.pfx",
     "*.jks",
     "*.keystore",
+    "*.ppk",
+    "*.kdbx",
   ],
-  ...[".netrc", ".npmrc", ".pypirc", ".git-credentials", ".pgpass", "credentials.json", "secrets.json", "secrets.yml"],
-  ...["secrets.yaml", "*.tfstate", "*.tfvars", "kubeconfig", "client_secret*.json"],
+  ...[".netrc", "_netrc", ".npmrc", ".pypirc", ".git-credentials", ".htpasswd", ".pgpass", ".my.cnf", ".dockercfg"],
+  ...[".vault-token", ".s3cfg", ".boto", ".terraformrc", "local.settings.json", "kubeconfig", "*.kubeconfig"],
+  ...["json", "yml", "yaml", "toml", "ini", "csv", "properties", "txt"].flatMap((ending) =>
+    ["credential", "credentials", "secret", "secrets"].map((name) => `${name}.${ending}`),
+  ),
+  ...["*.tfstate", "*.tfstate.backup", "*.tfvars", "*.tfvars.json", "client_secret*.json"],
+  ...[".yarnrc.yml", ".flaskenv", ".condarc", "gcp-key*.json", "*adminsdk*.json", "*.gpg"],
+  ...["*key*.asc", "*secret*.asc", "*private*.asc"],
+  ...["service-account*.json", "service_account*.json", "serviceaccount*.json"],
+  ...[".envs", ".ssh", ".gnupg", ".aws", ".azure", ".gcloud", ".kube", ".docker"],
 ];
 
 /** By its name alone. */

@@ -59,8 +59,32 @@ describe("F2: the secrets of an environment", () => {
       DATA: "/var/lib/data",
       AWS_REGION: "us-east-1",
     };
-    expect(secretsOf(env, Object.keys(env))).toEqual(["opaque-value-1"]);
+    expect(secretsOf(env, { passed: Object.keys(env) })).toEqual(["opaque-value-1"]);
     expect(secretsOf(env)).toEqual([]);
+  });
+
+  test("are those that were held back from a command, whatever their name, unless they are plainly none", () => {
+    const hidden = {
+      ZZ_THING: "opaque-value-1",
+      ZZ_CREDS: "u:p4ssw0rd",
+      ZZ_SALT: "abcdefghijklmnopqrstuvwxyzabcdef",
+      ZZ_LINES: "fourteen-chars1\nreturn 0 here",
+    };
+    const plain = {
+      EDITOR: "vim -u NONE",
+      npm_lifecycle_script: "vitest run --all",
+      "BASH_FUNC_which%%": "() {  ( alias;\n eval x ) }",
+      LS_COLORS: "rs=0:di=01;34:ln=01;36",
+      DEBUG: "true",
+      COUNT: "1234567890",
+      WHERE: "/srv/some/where",
+      BASE: "http://localhost:3000/a",
+      TERM_PROGRAM_VERSION: "1.2.3-beta.4",
+    };
+    const env = { ...hidden, ...plain };
+    expect(secretsOf(env, { hidden: Object.keys(env) }).sort()).toEqual(
+      [...Object.values(hidden), "fourteen-chars1", ...["u%3Ap4ssw0rd", "fourteen-chars1%0Areturn%200%20here"]].sort(),
+    );
   });
 
   test("stand in every form in which they are printed: line by line, escaped, inside JSON", () => {
@@ -83,6 +107,12 @@ describe("F2: texts that are secrets by their form", () => {
     ["ghp_abcdefghij0123456789 and gho_abcdefghij0123456789", "[secret] and [secret]"],
     ["github_pat_11ABCDEFG0abcdefghij", "[secret]"],
     ["id AKIAIOSFODNN7EXAMPLE!", "id [secret]!"],
+    ["hf_abcdefghijklmnopqrstuvwxyzABCDEFGH", "[secret]"],
+    ["shpat_0123456789abcdef0123456789abcdef, dckr_pat_0123456789abcdefghijklm", "[secret], [secret]"],
+    ["hvs.CAESIabcdefghijklmnopqrstuvwxyz", "[secret]"],
+    ["pypi-AgEIcHlwaS5vcmcCJDAwMDAwMDAw", "[secret]"],
+    ["SG.abcdefghijklmnopqrstuv.abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQ", "[secret]"],
+    ["gsk_abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOP", "[secret]"],
     ["xoxb-123456789-abcdef", "[secret]"],
     ["eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.dozjgNryP4J3jVmNHl0w5N", "[secret]"],
     ["postgres://app:pw@localhost/shop", "postgres://[secret]@localhost/shop"],

@@ -21,6 +21,12 @@ const SHAPES = [
   /\bxox[abeoprs]-[\w-]{10,}/g,
   /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g,
   /\bAIza[\w-]{35}/g,
+  // Hugging Face, DigitalOcean, Docker, Shopify, Linear, Databricks, Figma, Groq, Replicate, NVIDIA, Perplexity
+  /\b(?:hf|gsk|r8|figd|lin_api|dckr_pat|shp(?:at|ca|pa|ss)|do[opr]_v1)_[A-Za-z0-9]{20,}/g,
+  /\b(?:nvapi|pplx|glptt|glrt|xapp)-[\w-]{20,}|\bdapi[0-9a-f]{32}\b/g,
+  // Vault, PyPI, SendGrid, Google, Sentry, Atlassian, age
+  /\bhv[sb]\.[\w-]{20,}|\bpypi-AgE[\w-]{16,}|\bSG\.[\w-]{16,}\.[\w-]{32,}|\bya29\.[\w-]{20,}/g,
+  /\bsntr[yu]s_[\w=+/-]{20,}|\bATATT3x[\w=-]{20,}|\bAGE-SECRET-KEY-1[A-Z0-9]{20,}/g,
   // begins only where a run of its characters begins: otherwise a long run would be read once for each character
   /(?<![\w-])eyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,}/g,
   /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[\w+/=\\ ]*(?:-----END [A-Z ]{0,40}PRIVATE KEY-----)?/g,
@@ -57,20 +63,37 @@ export function isSecretName(name: string): boolean {
   return SECRET_NAME.test(name) && !PLACE_NAME.test(name);
 }
 
+/** Names besides those that say so themselves. */
+interface MoreSecrets {
+  /** Given to a command on purpose. */
+  readonly passed?: readonly string[];
+  /** Held back from it: it may find them elsewhere. */
+  readonly hidden?: readonly string[];
+}
+
 /**
  * The secrets among the values of an environment, longest first: those of a secret's name, passwords inside URLs, and
- * what was `passed` on purpose unless it is plainly no secret.
+ * what was passed on purpose or held back, unless it is plainly no secret.
  */
-export function secretsOf(env: Environment, passed: readonly string[] = []): string[] {
+export function secretsOf(env: Environment, { passed = [], hidden = [] }: MoreSecrets = {}): string[] {
   const found = new Set<string>();
   for (const [name, value = ""] of Object.entries(env)) {
-    const isSecret = isSecretName(name) ? !isWord(value) : passed.includes(name) && !isPlain(name, value);
-    for (const text of isSecret ? formsOf(value) : passwordsIn(value)) {
-      if (text.length >= SHORTEST_VALUE) found.add(text);
-    }
+    for (const text of secretsIn(name, value, { passed, hidden })) if (text.length >= SHORTEST_VALUE) found.add(text);
   }
   return [...found].sort((a, b) => b.length - a.length);
 }
+
+function secretsIn(name: string, value: string, { passed, hidden }: Required<MoreSecrets>): string[] {
+  if (isSecretName(name)) return isWord(value) ? passwordsIn(value) : formsOf(value);
+  if (passed.includes(name) && !isPlain(name, value)) return formsOf(value);
+  // nothing says that these are secrets, so a line of them that output may contain too is none
+  const isHidden = hidden.includes(name) && !OF_SHELLS.test(name) && !isPlain(name, value);
+  return isHidden ? formsOf(value).filter((text) => text === value.trim() || !/\s/.test(text)) : passwordsIn(value);
+}
+
+/** What shells, terminals, desktops, editors and npm set for themselves; output is full of it. */
+const OF_SHELLS =
+  /^(?:npm_(?!config_)|BASH_|ZSH|PS\d|PROMPT|LS_COLORS|LESS|TERM_|EDITOR|VISUAL|PAGER|MANPAGER|MAIL|_$|SSH_(?:CLIENT|CONNECTION|TTY)|GNOME_|KDE_|DESKTOP_|DBUS_|WINDOWID|VSCODE_|TMUX|STY|OSTYPE|HOSTNAME|SHLVL|IFS)/;
 
 /** A function that removes these values, and every known shape. */
 function createRedactor(secrets: readonly string[]): (text: string) => string {
@@ -120,7 +143,7 @@ function isPlain(name: string, value: string): boolean {
   return (
     PLACE_NAME.test(name) ||
     PLAIN_NAME.test(name) ||
-    /^(?:[a-z]+|[\d.,:]+|(?:\.{0,2}|~)\/[\w./-]*|\w+:\/\/[\w.:/-]*)$/i.test(value)
+    /^(?:[a-z]{1,15}|[\d.,:]+|(?:\.{0,2}|~)\/[\w./-]*|\w+:\/\/[\w.:/-]*)$/i.test(value)
   );
 }
 

@@ -2,16 +2,18 @@
 import { constants } from "node:os";
 import type { Config } from "../../domain/config/config.ts";
 import { printCommands } from "../../domain/feature/printed-commands.ts";
+import { stampEvents } from "../../domain/run/stamp-events.ts";
+import { printableJson } from "../../domain/text/printable-json.ts";
+import { shellWord } from "../../domain/text/shell-word.ts";
 import type { Ports } from "../../ports/ports.ts";
 import type { Wiring } from "../../ports/wiring.ts";
 import { startText } from "../drive/choose-start.ts";
 import type { DriveContext, Person } from "../drive/context.ts";
 import { type Print, printedError } from "../drive/printed-commands.ts";
-import { shellWord } from "../drive/promote-command.ts";
 import { asCommands } from "./screen/as-commands.ts";
 import { afterRows, createEmit } from "./screen/emit-rows.ts";
 import { type CommandResult, printError, printResult, withCommands } from "./screen/output.ts";
-import { wordsRow } from "./screen/row-layout.ts";
+import { wordsRow, wrapProse } from "./screen/row-layout.ts";
 import { createTerminal, type Host, type Terminal } from "./screen/terminal.ts";
 
 export interface GlobalFlags {
@@ -60,15 +62,16 @@ export async function runCommand(
   const json = flags.json === true;
   const wiring = { ...given, program: programHere(given, flags) };
   const print: Print = (text) => printCommands(text, wiring);
+  const stamp = flags.events === "ndjson" ? stampEvents(() => new Date()) : undefined;
   const options = {
     unicode: flags.unicode !== false && wiring.unicode,
     quiet: flags.quiet === true || flags.events !== undefined,
-    asEvent: flags.events !== undefined,
+    asEvent: stamp && ((text: string) => printableJson(stamp({ type: "told", text }))),
     verbose: flags.verbose === true,
   };
   const screen = createTerminal(options, host);
   const notes = new Set<string>();
-  const { emit, settle } = createEmit(screen, { ...flags, print, notes }, host);
+  const { emit, settle } = createEmit(screen, { stamp, quiet: flags.quiet === true, print, notes }, host);
   const terminal = afterRows(screen, settle);
   const cwd = flags.cwd ?? host.cwd();
   for (const folder of [host.cwd(), cwd]) wiring.worksIn(folder);
@@ -106,7 +109,7 @@ function personAt(terminal: Terminal, print: Print): Person {
   const { marks, paint, say, interactive } = terminal;
   return {
     interactive,
-    say,
+    say: (text) => say(wrapProse(text, terminal.columns)),
     sayCreated: ({ key, branch, start }) =>
       say(
         [

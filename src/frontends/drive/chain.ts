@@ -35,7 +35,8 @@ export async function runRest(
   const agents = before ? runtimeOf(before.run, flags) : {};
   const run = await newRun(place, { ...flags, ...agents }, kept, runtime);
   const untold = isUntold ? before : undefined;
-  return (await runChain(place.ports, driverOf(place, flags, kept), { ...run, feature }, onEnded, untold)) ?? before;
+  const driver = driverOf({ ...place, config: run.config }, flags, kept);
+  return (await runChain(place.ports, driver, { ...run, feature }, onEnded, untold)) ?? before;
 }
 
 /** The agents of an earlier run, unless this command names its own. */

@@ -3,8 +3,8 @@
 import { findWork, type IdeaWork, type WorkOnIdea } from "../../app/feature/idea-work.ts";
 import { type BegunWork, NEW_WORK, workQuestion } from "../../domain/run/work-question.ts";
 import { IflowError } from "../../domain/text/errors.ts";
+import { shellWord } from "../../domain/text/shell-word.ts";
 import type { DrivePlace } from "./context.ts";
-import { shellWord } from "./promote-command.ts";
 
 export interface WorkFlags {
   readonly yolo?: boolean;

@@ -18,14 +18,16 @@ import { brainstormed, featureFor } from "./feature-of-idea.ts";
 import { meantKey } from "./meant-key.ts";
 import { continuePrd, nameReadyPrds, theReadyPrd } from "./ready-prd.ts";
 import { requireOwnRun } from "./require-own-run.ts";
+import { requireMover } from "./require-person.ts";
 import { trustedPlace } from "./require-trust.ts";
-import { limitedFlags, type PhaseFlags, runFlags } from "./run-driver.ts";
+import { type PhaseFlags, runFlags, withinLimit } from "./run-driver.ts";
 import { continueIn, takeUp } from "./run-phase.ts";
-import { hasOtherSettings } from "./run-settings.ts";
+import { hasOtherSettings, placeAfter } from "./run-settings.ts";
 
 /** Continues until the chain stops; `onEnded` is called for every run before the last. */
 export async function continueOn(place: DrivePlace, typed: PhaseFlags, onEnded: OnEnded): Promise<ChainEnd> {
   runFlags(typed, "chain"); // a wrong flag is refused before anything happens
+  await requireMover(place);
   await place.ports.runs.tidy(); // where nothing is left to do, no lock is taken
   await settleCreations(place.ports);
   const feature = await meantKey(place, typed.feature);
@@ -53,7 +55,7 @@ async function continueFeature(place: DrivePlace, flags: PhaseFlags, onEnded: On
   const rest = chain
     ? { kept: keptFlags(chain, wanted), flags: { ...chain.agents, ...flags } }
     : { kept: wanted, flags };
-  const next = await trustedPlace(place);
+  const next = chain ? await placeAfter(place, before) : await trustedPlace(place);
   const kept = await withStart(next, known, rest.kept);
   const last = await runRest(next, { feature: key, ...rest, kept }, onEnded);
   return { feature: key, last };
@@ -71,8 +73,7 @@ export async function continueFrom(
   as: RunFlags["mode"] = open.head.flags.mode,
 ): Promise<ChainEnd> {
   const { head } = open;
-  const taken = await takeUp(place, open, asked);
-  const flags = await limitedFlags(taken, open, asked);
+  const { place: taken, flags } = await withinLimit(await takeUp(place, open, asked), open, asked);
   const kept = keptFlags(chainOf(open, flags), runFlags(flags, "chain"));
   await bringPrd(place, head);
   const result = await continueIn(taken, open, flags);

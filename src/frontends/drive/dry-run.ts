@@ -7,7 +7,7 @@ import type { AgentRequest, AgentRuntime } from "../../ports/agent-runtime.ts";
 import type { Ports } from "../../ports/ports.ts";
 import type { Wiring } from "../../ports/wiring.ts";
 import type { ChainEnd } from "./chain.ts";
-import { type DrivePlace, NOBODY } from "./context.ts";
+import { type DrivePlace, NOBODY, type Person } from "./context.ts";
 
 export type DryRun =
   | {
@@ -21,6 +21,8 @@ export type DryRun =
       /** US dollars; null when the price is unknown. */
       readonly estimate: number | null;
       readonly prompt: string;
+      /** Asked before it, and taken as if the first answer had been given. */
+      readonly asked: readonly string[];
       /** Of the whole feature, where it would be told. */
       readonly forecast: Forecast | null;
     }
@@ -39,6 +41,7 @@ export async function dryRun(
   const { wiring, ports } = place;
   return wiring.withCopy(ports.repository, async (root) => {
     const seen: { forecast: Forecast | null; stop?: DryRun } = { forecast: null };
+    const asked: string[] = [];
     const estimates = new Map<string, number | undefined>();
     const stop = (at: DryRun): never => {
       seen.stop ??= at;
@@ -53,11 +56,17 @@ export async function dryRun(
     const ask = (agent: AgentRuntime, { step, feature, phase, role, model, kind, prompt }: AgentRequest) => {
       const place = { feature: feature.key, phase, runtime: agent.id, model: agent.models[model] ?? null };
       const estimate = estimates.get(step) ?? null;
-      return stop({ next: "prompt", ...place, role, kind, estimate, prompt: prompt.text, forecast: seen.forecast });
+      const { forecast } = seen;
+      return stop({ next: "prompt", ...place, role, kind, estimate, prompt: prompt.text, forecast, asked });
     };
     const copy = {
       ...place,
-      ...{ ports: harmlessPorts(opened, ports, stop), wiring: askingNobody(place, ask), person: NOBODY, emit },
+      ...{
+        ports: harmlessPorts(opened, ports, stop),
+        wiring: askingNobody(place, ask),
+        person: answeringTests(asked),
+        emit,
+      },
     };
     try {
       return ofResult(await command(copy));
@@ -66,6 +75,19 @@ export async function dryRun(
       throw error;
     }
   });
+}
+
+/** How a feature is tested changes no first prompt, so that question does not stand in its way; all others do. */
+function answeringTests(asked: string[]): Person {
+  return {
+    ...NOBODY,
+    interactive: true,
+    ask: async ({ topic, text, options }) => {
+      if (topic !== "tests") return undefined;
+      asked.push(text);
+      return { answer: options[0]?.value ?? "" };
+    },
+  };
 }
 
 /** What a command reaches outside of the copy: processes, the project's own commands, the remote. */

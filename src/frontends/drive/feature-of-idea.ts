@@ -6,10 +6,10 @@ import type { PhaseEnd } from "../../app/phases/document/document-phase.ts";
 import type { Decision } from "../../domain/feature/decision.ts";
 import type { RunFlags } from "../../domain/run/run.ts";
 import { IflowError } from "../../domain/text/errors.ts";
+import { shellWord } from "../../domain/text/shell-word.ts";
 import type { RuntimeChoice } from "../../ports/wiring.ts";
 import { chooseStart } from "./choose-start.ts";
 import type { DrivePlace } from "./context.ts";
-import { shellWord } from "./promote-command.ts";
 
 /** The PRD of a brainstorm, and what the person decided in it. */
 export interface Brainstormed {
@@ -42,7 +42,9 @@ export async function featureFor(place: DrivePlace, request: FeatureRequest): Pr
       fix: `iflow run ${shellWord(idea)} --new   (starts over)`,
     });
   }
+  const { depth } = kept;
   const feature = await createFeature(ports, config, {
+    ...((depth === "auto" || depth === "light") && { depth }),
     ...{ text: idea, decisions, chain: begunChain(kept, runtime) },
     ...(await chooseStart(place, kept)),
     ...(prd !== undefined && text !== undefined && { prd: { path: prd, text } }),

@@ -26,11 +26,12 @@ export async function continuePrd(
   const chain = goingOn(chainOf(brainstorm, flags), "brainstorm");
   const wanted = keptFlags(chain, runFlags(flags, "chain"));
   const runtime = await pickRuntimes(begun, begun.config, { ...chain.agents, ...flags }); // before anything is created
-  const kept = await withLimit(begun, wanted, runtime);
+  const { flags: kept, config } = await withLimit(begun, wanted, runtime);
+  const held = { ...begun, config };
   const { idea = "" } = head;
   const decisions = end?.decisions ?? [];
-  const feature = await featureFor(begun, { idea, prd: path, text, decisions, kept, runtime });
-  return { feature, last: await runRest(begun, { feature, kept, flags, runtime }, onEnded) };
+  const feature = await featureFor(held, { idea, prd: path, text, decisions, kept, runtime });
+  return { feature, last: await runRest(held, { feature, kept, flags, runtime }, onEnded) };
 }
 
 /** A chain that was stopped between its brainstorm and its feature; with a key, any PRD of that brainstorm. */

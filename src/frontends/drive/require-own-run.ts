@@ -50,7 +50,7 @@ function toLine([key, value]: [string, unknown]): string {
 
 const YES = "yes";
 const toldOf = ({ head }: Asked): string =>
-  `The run of ${head.phase} (${head.feature}) was not begun by you on this machine, or by an earlier version of iflow.`;
+  `The run of ${head.phase} (${head.feature}) is not known to be yours: somebody else began it, or another machine, or an earlier version of iflow, or it could not be noted when it began.`;
 
 function question(run: Asked, lines: readonly string[]): Question {
   return {

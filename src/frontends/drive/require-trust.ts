@@ -3,6 +3,7 @@
 import { type ConfigLayer, mergeConfig } from "../../domain/config/config.ts";
 import { type RepositoryTrust, trustLines, trustOf } from "../../domain/config/repository-trust.ts";
 import { CONFIG_FILE } from "../../domain/config/settings-file.ts";
+import type { TrustedValues } from "../../domain/config/trusted-keys.ts";
 import type { Question } from "../../domain/run/question.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { ConfigPlace } from "../../ports/wiring.ts";
@@ -30,9 +31,10 @@ export async function askForTrust(
   { wiring, person, signal }: Asking,
   place: ConfigPlace,
   trust: RepositoryTrust,
+  gone?: TrustedValues,
 ): Promise<boolean> {
   if (!person.interactive) return false;
-  const said = await person.ask(trustQuestion(trust), async () => true, signal);
+  const said = await person.ask(trustQuestion(trust, gone), async () => true, signal);
   if (said === undefined || said === "answered-elsewhere" || said.answer !== YES) return false;
   await wiring.confirmTrust(place, trust.values);
   return true;
@@ -40,15 +42,21 @@ export async function askForTrust(
 
 const YES = "yes";
 
-function trustQuestion({ values }: RepositoryTrust): Question {
-  const lines = trustLines(values).map((line) => `  ${line}`);
+/** `gone`: for a run that goes on either way, what counted in it before and would no longer. */
+function trustQuestion({ state, values }: RepositoryTrust, gone: TrustedValues | undefined): Question {
+  const lines = state === "nothing" ? [] : trustLines(values).map((line) => `  ${line}`);
+  const lost = trustLines(gone ?? {}).map((line) => `  ${line}`);
   return {
     type: "question",
     name: "trust",
     topic: "trust",
-    text: [`${CONFIG_FILE} of this repository decides:`, ...lines, "May it?"].join("\n"),
+    text: [
+      ...(lines.length > 0 ? [`${CONFIG_FILE} of this repository decides:`, ...lines] : []),
+      ...(lost.length > 0 ? [`In ${CONFIG_FILE} no longer set, though the run began with it:`, ...lost] : []),
+      "May it?",
+    ].join("\n"),
     options: [
-      { value: "no", label: "No", hint: "nothing is run" },
+      { value: "no", label: "No", hint: gone ? "what it began with goes on counting" : "nothing is run" },
       { value: YES, label: "Yes, these values count in this repository" },
     ],
     default: "no",

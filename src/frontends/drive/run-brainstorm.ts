@@ -5,6 +5,7 @@ import { startBrainstorm } from "../../app/run/start-brainstorm.ts";
 import { compareIdeas } from "../../domain/feature/same-idea.ts";
 import { isOutdated, type RunFlags } from "../../domain/run/run.ts";
 import type { DrivePlace } from "./context.ts";
+import { requireMover } from "./require-person.ts";
 import { trustedPlace } from "./require-trust.ts";
 import { driverOf, newRun, type PhaseFlags } from "./run-driver.ts";
 import { continueOpen } from "./run-phase.ts";
@@ -15,6 +16,7 @@ export async function brainstormOn(
   flags: PhaseFlags,
   kept: RunFlags,
 ): Promise<PhaseResult> {
+  await requireMover(place);
   await settleCreations(place.ports);
   const open = (await place.ports.runs.open()).find(({ head }) => compareIdeas(head.idea ?? "", idea) === "same");
   if (open && !isOutdated(open.head)) return continueOpen(place, open, flags);
@@ -32,5 +34,5 @@ export async function newBrainstorm(
   const isAttended = place.person.interactive && !kept.yolo;
   const run = await newRun(place, flags, { ...kept, ...(isAttended && { attended: true }) });
   const request = { ...run, idea, command: "iflow brainstorm" };
-  return startBrainstorm(ports, driverOf(place, flags, kept), request);
+  return startBrainstorm(ports, driverOf({ ...place, config: run.config }, flags, kept), request);
 }

@@ -1,5 +1,6 @@
 // What all commands that run phases share: their flags, how questions are answered, which agents are opened.
 import type { Driver } from "../../app/run/run-phase.ts";
+import { type AskedDepth, DEPTHS, flagsOfDepth } from "../../domain/feature/depth.ts";
 import { isPhase, PHASES, type Phase } from "../../domain/feature/phase.ts";
 import type { RunFlags, RunSummary } from "../../domain/run/run.ts";
 import { IflowError } from "../../domain/text/errors.ts";
@@ -16,6 +17,8 @@ export interface PhaseFlags extends RuntimeFlags {
   readonly rerun?: boolean;
   readonly until?: string;
   readonly phases?: string;
+  /** For an idea: how deep it is worked on; without it full. */
+  readonly depth?: string;
   readonly maxCost?: string;
   readonly maxDispatches?: string;
   readonly forceUnlock?: boolean;
@@ -75,13 +78,13 @@ function once<Choice extends unknown[], Agent>(
 
 /** What every new run begins with. */
 export async function newRun(place: DrivePlace, flags: PhaseFlags, kept: RunFlags, runtime?: RuntimeChoice) {
-  const { config, trusted, wiring } = place;
-  const agents = runtime ?? (await pickRuntimes(place, config, flags));
+  const { trusted, wiring } = place;
+  const agents = runtime ?? (await pickRuntimes(place, place.config, flags));
+  const held = await withLimit(place, kept, agents);
   return {
-    config,
+    ...held,
     ...(trusted && { trusted }),
     runtime: agents,
-    flags: await withLimit(place, kept, agents),
     version: wiring.version,
     forceUnlock: flags.forceUnlock === true,
   };
@@ -97,6 +100,7 @@ export function runFlags(flags: PhaseFlags, mode: RunFlags["mode"]): RunFlags {
     mode,
     ...(until !== undefined && { until }),
     ...(phases !== undefined && { phases }),
+    ...depthOf(flags),
     ...(flags.rerun === true && { rerun: true }),
     ...(finish !== undefined && { finish }),
     ...(flags.from !== undefined && { from: flags.from }),
@@ -104,16 +108,26 @@ export function runFlags(flags: PhaseFlags, mode: RunFlags["mode"]): RunFlags {
   };
 }
 
-/** The flags of a command that continues a run; the person may be asked for a limit that holds. */
-export async function limitedFlags(
+/**
+ * The place and flags of a command that continues a run, with the number of dispatches that was named last; the person
+ * may be asked for a limit that holds.
+ */
+export async function withinLimit(
   place: DrivePlace,
-  { head, yolo }: Pick<RunSummary, "head" | "yolo">,
+  { head, runtime, yolo }: Pick<RunSummary, "head" | "runtime" | "yolo">,
   flags: PhaseFlags,
-): Promise<PhaseFlags> {
+): Promise<{ readonly place: DrivePlace; readonly flags: PhaseFlags }> {
   const id = flags.runtime ?? (flags.script === undefined ? head.runtime.id : "scripted");
-  const begun = { ...head.flags, ...budgetOf(flags), yolo: yolo || flags.yolo === true };
-  const { maxDispatches } = await withLimit(place, begun, { id, roles: head.runtime.roles });
-  return { ...flags, ...(maxDispatches !== undefined && { maxDispatches: String(maxDispatches) }) };
+  const proof = flags.proof ?? (flags.runtime === undefined ? head.runtime.proof : undefined);
+  const { maxDispatches: named } = runtime;
+  const last = { ...head.flags, ...(named !== undefined && { maxDispatches: named }) };
+  const begun = { ...last, ...budgetOf(flags), yolo: yolo || flags.yolo === true };
+  const { flags: limited, config } = await withLimit(place, begun, { id, proof, roles: head.runtime.roles });
+  const { maxDispatches } = limited;
+  return {
+    place: { ...place, config },
+    flags: { ...flags, ...(maxDispatches !== undefined && { maxDispatches: String(maxDispatches) }) },
+  };
 }
 
 function finishOf({ merge, squash, pr }: PhaseFlags): RunFlags["finish"] {
@@ -133,6 +147,26 @@ function budgetOf({ maxCost, maxDispatches }: PhaseFlags): { maxCost?: number; m
       maxDispatches: Math.floor(requireNumber("--max-dispatches", maxDispatches)),
     }),
   };
+}
+
+/** Full depth is what a run has without saying so. */
+function depthOf({ depth, phases, until }: PhaseFlags): Partial<ReturnType<typeof flagsOfDepth>> {
+  if (depth === undefined) return {};
+  if (!isDepth(depth))
+    throw new IflowError("usage", `--depth: there is no depth "${depth}"`, { fix: `depths: ${DEPTHS.join(", ")}` });
+  if (phases !== undefined)
+    throw new IflowError("usage", "--depth and --phases cannot be combined", { fix: "use only one of them" });
+  if (depth === "full") return {};
+  const chosen = flagsOfDepth(depth);
+  if (until !== undefined && until !== "finish" && !chosen.phases.includes(until))
+    throw new IflowError("usage", `--until ${until}: depth ${depth} has no such phase`, {
+      fix: `phases: ${[...chosen.phases, "finish"].join(", ")}`,
+    });
+  return chosen;
+}
+
+function isDepth(text: string): text is AskedDepth {
+  return (DEPTHS as readonly string[]).includes(text);
 }
 
 function requireNumber(flag: string, text: string): number {

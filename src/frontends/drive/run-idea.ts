@@ -8,6 +8,7 @@ import type { OnEnded } from "../../app/run/run-chain.ts";
 import { leftOutOf } from "../../domain/feature/phase.ts";
 import type { RunFlags } from "../../domain/run/run.ts";
 import { IflowError } from "../../domain/text/errors.ts";
+import { shellWord } from "../../domain/text/shell-word.ts";
 import { type ChainEnd, runRest } from "./chain.ts";
 import { chooseStart } from "./choose-start.ts";
 import { chooseWork } from "./choose-work.ts";
@@ -16,9 +17,9 @@ import { continueFrom, continueOn } from "./continue-chain.ts";
 import { brainstormed, featureFor } from "./feature-of-idea.ts";
 import { goToBranch } from "./go-to-branch.ts";
 import { pickRuntimes } from "./pick-runtime.ts";
-import { shellWord } from "./promote-command.ts";
 import { continuePrd } from "./ready-prd.ts";
 import { withLimit } from "./require-limit.ts";
+import { requireMover } from "./require-person.ts";
 import { trustedPlace } from "./require-trust.ts";
 import { newBrainstorm } from "./run-brainstorm.ts";
 import { type PhaseFlags, runFlags } from "./run-driver.ts";
@@ -27,16 +28,19 @@ import { type PhaseFlags, runFlags } from "./run-driver.ts";
 export async function runIdea(place: DrivePlace, idea: string, flags: PhaseFlags, onEnded: OnEnded): Promise<ChainEnd> {
   const kept = runFlags(flags, "chain");
   const withoutBrainstorm = leftOutOf(kept).includes("brainstorm");
+  await requireMover(place);
   await place.ports.runs.tidy();
   await settleCreations(place.ports);
   const work = await chooseWork(place, idea, { ...flags, withoutBrainstorm });
+  if (work && kept.depth !== undefined) place.person.say(`${work.key} goes on at the depth it began with.`);
   if (work) return continueWork(place, work, flags, onEnded);
   const begun = await trustedPlace(place);
   if (!withoutBrainstorm) return brainstormFirst(begun, idea, { kept, flags }, onEnded);
   const runtime = await pickRuntimes(begun, begun.config, flags); // before anything is created
-  const limited = await withLimit(begun, kept, runtime);
-  const feature = await featureFor(begun, { idea, kept: limited, runtime });
-  return { feature, last: await runRest(begun, { feature, kept: limited, flags, runtime }, onEnded) };
+  const { flags: limited, config } = await withLimit(begun, kept, runtime);
+  const held = { ...begun, config };
+  const feature = await featureFor(held, { idea, kept: limited, runtime });
+  return { feature, last: await runRest(held, { feature, kept: limited, flags, runtime }, onEnded) };
 }
 
 async function continueWork(place: DrivePlace, work: IdeaWork, flags: PhaseFlags, onEnded: OnEnded): Promise<ChainEnd> {
@@ -69,9 +73,10 @@ async function brainstormFirst(
   const isOver = brainstorm.type === "waiting" || brainstorm.end.choice !== "continue" || kept.until === "brainstorm";
   if (isOver) return { feature: brainstorm.run.feature, last: brainstorm };
   await onEnded(brainstorm);
-  const { runtime, flags: limited } = brainstorm.run; // what was asked for the brainstorm holds for the rest
-  const feature = await featureFor(place, { idea, ...brainstormed(brainstorm.end), kept: limited, runtime });
-  return { feature, last: await runRest(place, { feature, kept: limited, flags, before: brainstorm }, onEnded) };
+  const { runtime, flags: limited, config } = brainstorm.run; // what was asked for the brainstorm holds for the rest
+  const held = { ...place, config };
+  const feature = await featureFor(held, { idea, ...brainstormed(brainstorm.end), kept: limited, runtime });
+  return { feature, last: await runRest(held, { feature, kept: limited, flags, before: brainstorm }, onEnded) };
 }
 
 /** What would keep the feature from being created is settled before a brainstorm is paid for. */

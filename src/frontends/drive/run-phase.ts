@@ -6,13 +6,14 @@ import { requireCurrent } from "../../app/run/outdated-run.ts";
 import { continueRun, type PhaseResult, startPhase } from "../../app/run/run-phase.ts";
 import { isUnbegun, withdraw } from "../../app/run/unbegun-run.ts";
 import { commandOf, type Phase, type RunKind } from "../../domain/feature/phase.ts";
-import { isHosted, isOutdated, type RunSummary } from "../../domain/run/run.ts";
+import { isHosted, isOutdated, type RunFlags, type RunSummary } from "../../domain/run/run.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
 import { withStart } from "./choose-start.ts";
 import type { DrivePlace } from "./context.ts";
+import { requireMover } from "./require-person.ts";
 import { trustedPlace } from "./require-trust.ts";
-import { driverOf, limitedFlags, newRun, type PhaseFlags, runFlags } from "./run-driver.ts";
+import { driverOf, newRun, type PhaseFlags, runFlags, withinLimit } from "./run-driver.ts";
 import { hasOtherSettings, placeOfRun } from "./run-settings.ts";
 
 export async function runPhase(place: DrivePlace, phase: Phase, flags: PhaseFlags): Promise<PhaseResult> {
@@ -39,6 +40,7 @@ export async function startOrContinue(
 ): Promise<PhaseResult> {
   const { key } = feature.feature;
   const { ports } = place;
+  await requireMover(place);
   const begun = (await ports.runs.open()).find((run) => run.head.feature === key);
   const open = begun && flags.rerun && isOutdated(begun.head) ? undefined : begun; // it is ended by the new one
   if (open && open.head.phase !== phase && isUnbegun(open)) {
@@ -53,9 +55,18 @@ export async function startOrContinue(
   }
   if (open) return continueOpen(place, open, flags);
   const trusted = await trustedPlace(place);
-  const run = await newRun(trusted, flags, await withStart(trusted, feature, runFlags(flags, "single")));
+  const wanted = { ...(await limitsBefore(ports, key)), ...runFlags(flags, "single") };
+  const run = await newRun(trusted, flags, await withStart(trusted, feature, wanted));
   const request = { ...run, feature, phase, command: `iflow ${commandOf(phase)}` };
-  return startPhase(ports, driverOf(trusted, flags, run.flags), request);
+  return startPhase(ports, driverOf({ ...trusted, config: run.config }, flags, run.flags), request);
+}
+
+/** A limit is for the whole feature: a later phase keeps it until a command names another one. */
+async function limitsBefore({ runs }: Ports, key: string): Promise<Pick<RunFlags, "maxCost" | "maxDispatches">> {
+  const before = (await runs.ofFeature(key)).at(-1);
+  const { maxCost, maxDispatches: begun } = before?.head.flags ?? {};
+  const maxDispatches = before?.runtime.maxDispatches ?? begun;
+  return { ...(maxCost !== undefined && { maxCost }), ...(maxDispatches !== undefined && { maxDispatches }) };
 }
 
 /** A feature whose finish has not merged yet is no longer active, but is still the one that is meant. */
@@ -67,7 +78,8 @@ async function openFinish(ports: Ports, phase: Phase): Promise<string | undefine
 
 export async function continueOpen(place: DrivePlace, run: RunSummary, flags: PhaseFlags): Promise<PhaseResult> {
   const taken = await takeUp(place, run, flags);
-  return continueIn(taken, run, await limitedFlags(taken, run, flags));
+  const held = await withinLimit(taken, run, flags);
+  return continueIn(held.place, run, held.flags);
 }
 
 /** The place in which this command may continue the run, with the settings that count for it. */

@@ -1,5 +1,6 @@
 // Who may change a file. The engine's own files: nobody. The document a phase is about: its author, while ordered to.
 import { basename, dirname, isAbsolute, join, relative } from "node:path";
+import { AGENTS_INSTALL_NOTHING, isInstalled } from "../../domain/checks/installed-files.ts";
 import { AGENTS_LEAVE_IT, isSettingsFile } from "../../domain/config/settings-file.ts";
 import { hostAgentOf } from "../../domain/host/host-sentence.ts";
 import { checkPath } from "../../domain/text/safe-path.ts";
@@ -30,6 +31,7 @@ export async function guardEdit(
   const check = checkPath(path);
   if (!check.ok) return `${given} ${check.why}`;
   if (isSettingsFile(path)) return AGENTS_LEAVE_IT;
+  if (isInstalled(path)) return AGENTS_INSTALL_NOTHING;
   return mayWrite ? undefined : `${agent_type} may only read`;
 }
 

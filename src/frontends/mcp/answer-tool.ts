@@ -7,6 +7,7 @@ import { IflowError } from "../../domain/text/errors.ts";
 import type { DriveContext } from "../drive/context.ts";
 import { FlowSchema } from "../drive/host/flow-state.ts";
 import { nextState, toldState } from "../drive/host/next-state.ts";
+import { requirePerson } from "../drive/require-person.ts";
 import { canAsk } from "./answers.ts";
 import { inTurn, untilFree } from "./in-turn.ts";
 import { callTool } from "./tool-call.ts";
@@ -23,7 +24,7 @@ export function addAnswerTool(server: McpServer, context: DriveContext): void {
     {
       title: "Pass on the user's answer",
       description:
-        "Stores what the user answered, marked as self-reported, and continues the run. Only after the user has said it; never decide for them.",
+        "Passes on what the user answered and continues the run; the answer is marked SELF-REPORTED. Only after the user has said it: never decide for them.",
       inputSchema: AnswerSchema,
       outputSchema: FlowSchema,
       annotations: { readOnlyHint: false, openWorldHint: false },
@@ -32,6 +33,7 @@ export function addAnswerTool(server: McpServer, context: DriveContext): void {
       callTool(context, ctx, (place) =>
         inTurn(async () => {
           if (canAsk(server, ctx)) throw asksItself();
+          await requirePerson(place, "answers questions", "iflow answer");
           const feature = await reportAnswer(place.ports, given);
           const result = await untilFree(() => nextState(place, { runtime: "host", proof: "self", feature }));
           return { data: await toldState(place, "self", result), text: "" };

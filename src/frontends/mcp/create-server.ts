@@ -30,5 +30,5 @@ export function createMcpServer(context: DriveContext, proof: Proof): McpServer 
 const INSTRUCTIONS = [
   "iflow takes a feature from an idea to a merged change; it decides what happens next and your agents do the work.",
   "Call `start` for a phase (or `next` to continue), carry out the orders it returns with your own agents, `report` each one, and",
-  "repeat until the state is `done` or `question`. Tell an agent the order's sentence and nothing else. Questions are for the user.",
+  "repeat until the state is `done` or `question`. Tell an agent the order's sentence and nothing else. A question is for the user: show it and stop.",
 ].join(" ");

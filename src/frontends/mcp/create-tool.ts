@@ -36,7 +36,7 @@ export function addCreateTool(server: McpServer, context: DriveContext, proof: P
     "create_feature",
     {
       title: "Create a feature",
-      description: "Number, branch and folder for a new feature; switches to its branch.",
+      description: "Gives a new feature its number, branch and folder, and switches to the branch.",
       inputSchema: WantedSchema,
       outputSchema: CreatedSchema,
       annotations: { readOnlyHint: false, openWorldHint: false },

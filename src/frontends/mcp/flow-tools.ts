@@ -12,6 +12,7 @@ import type { DriveContext, DrivePlace } from "../drive/context.ts";
 import { FlowSchema, type FlowState, pausedState } from "../drive/host/flow-state.ts";
 import { idle, nextState, takeOpenReports, toldState } from "../drive/host/next-state.ts";
 import { keyOf } from "../drive/meant-key.ts";
+import { requireMover } from "../drive/require-person.ts";
 import { brainstormOn } from "../drive/run-brainstorm.ts";
 import { type PhaseFlags, runFlags } from "../drive/run-driver.ts";
 import { runIdea } from "../drive/run-idea.ts";
@@ -26,7 +27,7 @@ const feature = z
   .string()
   .optional()
   .describe(
-    "key, number or slug, such as 007-rate-limit or 7; by default the one of the current branch, or the only active one",
+    "key, number or name, such as 007-rate-limit or 7; by default the one of the current branch, or the only active one",
   );
 
 const StartSchema = z.object({
@@ -38,11 +39,25 @@ const StartSchema = z.object({
   from,
 });
 
+const NextSchema = z.object({ feature });
+
+/** Where hooks tell what was used, a budget in dollars holds, and only the user changes a limit. */
+const LIMIT = {
+  max_dispatches: z
+    .int()
+    .positive()
+    .optional()
+    .describe("how often agents may be asked for this feature, as the user said; needed once for each feature"),
+};
+
 // Loose, so that anything else a model puts into it is noticed and not lost.
 const ReportSchema = z.looseObject({
   order: z.string().describe("id of the order"),
   agent: z.string().optional().describe("id of the agent that carried it out"),
-  reply: z.string().optional().describe("only where the client has no hooks: the agent's last message, word for word"),
+  reply: z
+    .string()
+    .optional()
+    .describe("the agent's last message, word for word; left out in Claude Code, where iflow's hooks see it"),
   failed: z.string().optional().describe("why the agent could not be started or resumed"),
 });
 
@@ -51,6 +66,7 @@ export function addFlowTools(server: McpServer, context: DriveContext, proof: Pr
   const answer = (ctx: ServerContext, move: Move, before?: (ports: Ports) => Promise<FlowState | undefined>) =>
     callTool(context, ctx, (place) =>
       inTurn(async () => {
+        await requireMover(place);
         const end = answered(ctx) ? undefined : await before?.(place.ports);
         return end ? toAnswer(end) : flow(server, ctx, proof, place, move);
       }),
@@ -63,14 +79,24 @@ export function addFlowTools(server: McpServer, context: DriveContext, proof: Pr
 
   server.registerTool(
     "start",
-    { ...meta, title: "Start a phase", description: "Starts a phase, or continues it.", inputSchema: StartSchema },
-    (given, ctx) => answer(ctx, (place) => start(place, given, flags)),
+    {
+      ...meta,
+      title: "Start a phase",
+      description: START,
+      inputSchema: proof === "self" ? StartSchema.extend(LIMIT) : StartSchema,
+    },
+    (given: Start, ctx) => answer(ctx, (place) => start(place, given, flags)),
   );
-  const whatIsNext = { title: "What is next", description: "Continues the open run, then says what to do." };
-  server.registerTool("next", { ...meta, ...whatIsNext, inputSchema: z.object({ feature }) }, (given, ctx) =>
+  const whatIsNext = {
+    title: "What is next",
+    description:
+      "Continues the open run and says what to do now. Call it after the user has answered, or when in doubt.",
+  };
+  const nextSchema = proof === "self" ? NextSchema.extend(LIMIT) : NextSchema;
+  server.registerTool("next", { ...meta, ...whatIsNext, inputSchema: nextSchema }, (given: Omit<Start, "phase">, ctx) =>
     answer(ctx, async (place) =>
       nextState(place, {
-        ...flags,
+        ...{ ...flags, ...limitOf(given) },
         ...(given.feature !== undefined && { feature: await keyOf(place, given.feature) }),
       }),
     ),
@@ -80,7 +106,8 @@ export function addFlowTools(server: McpServer, context: DriveContext, proof: Pr
     {
       ...meta,
       title: "Report an order",
-      description: "Reports that an agent has carried out an order; returns what is next. It carries no verdict.",
+      description:
+        "Reports that an agent has carried out an order, or why it could not, and says what to do now. A verdict is only ever the agent's own words.",
       inputSchema: ReportSchema,
     },
     (given, ctx) =>
@@ -91,6 +118,9 @@ export function addFlowTools(server: McpServer, context: DriveContext, proof: Pr
       ),
   );
 }
+
+const START =
+  "Starts a phase, or continues it: returns orders for your agents, a question for the user, or how it ended.";
 
 /** Claude Code lists them whole: a tool that is listed by its name alone costs a request before its first use. */
 const ALWAYS_LISTED = { "anthropic/alwaysLoad": true };
@@ -127,12 +157,17 @@ async function start(place: DrivePlace, asked: Start, base: PhaseFlags): Promise
     ...(yolo !== undefined && { yolo }),
     ...(rerun !== undefined && { rerun }),
     ...(given.from !== undefined && { from: given.from }),
+    ...limitOf(given),
   };
   await requireUsersWord(place, base.proof ?? "self", given);
   await takeOpenReports(ports, flags.feature);
   const result = await startOn(place, given, flags);
   if ((yolo || rerun) && "type" in result) await ports.hostDesk.useTyped(result.run.id);
   return result;
+}
+
+function limitOf({ max_dispatches: limit }: Pick<Start, "max_dispatches">): Pick<PhaseFlags, "maxDispatches"> {
+  return limit === undefined ? {} : { maxDispatches: String(limit) };
 }
 
 async function startOn(place: DrivePlace, given: Start, flags: PhaseFlags): Promise<PhaseResult | FlowState> {

@@ -18,7 +18,7 @@ const FeatureSchema = z.object({
   feature: z
     .string()
     .optional()
-    .describe("key, number or slug; by default the one of the current branch, or the only active one"),
+    .describe("key, number or name; by default the one of the current branch, or the only active one"),
 });
 
 export function addLookTools(server: McpServer, context: DriveContext, proof: Proof): void {
@@ -48,14 +48,14 @@ export function addLookTools(server: McpServer, context: DriveContext, proof: Pr
   });
   look({
     name: "list",
-    description: "The register of features: one line each.",
+    description: "The features, one line each.",
     inputSchema: z.object({ all: z.boolean().optional().describe("completed and abandoned ones too") }),
     outputSchema: ListSchema,
     read: ({ ports, config }, { all }) => listFeatures(ports, config.artifactsRoot, all === true),
   });
   look({
     name: "validate",
-    description: "Checks the documents of a feature without an agent.",
+    description: "Checks a feature's documents for what is missing or wrong in their form; no agent is asked.",
     inputSchema: FeatureSchema,
     outputSchema: ValidateSchema,
     read: async ({ ports, config }, { feature }) => ({
@@ -76,7 +76,7 @@ export function addLookTools(server: McpServer, context: DriveContext, proof: Pr
     description: "What a feature has cost so far, and what it would have cost with fresh agents every time.",
     inputSchema: FeatureSchema.extend({ by: z.enum(["phase", "role", "round"]).optional() }),
     outputSchema: CostSchema,
-    read: ({ ports, config }, { feature, by = "phase" }) => readCost(ports, config.artifactsRoot, feature, by),
+    read: ({ ports, config }, { feature, by = "phase" }) => readCost(ports, config, feature, by),
   });
   look({
     name: "history",

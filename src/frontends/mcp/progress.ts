@@ -16,10 +16,16 @@ export function describeEvent(event: RunEvent): string | undefined {
       return `${event.activity}: ${event.role} ${event.status}`;
     case "verdict-read":
       return `${event.role} round ${event.round}: ${event.passed ? "approved" : `${event.issues.length} issues`}`;
+    case "dispute-ruled":
+      return `${event.issue}: ${event.ruling} (by the ${event.by})`;
     case "commit-made":
       return `commit ${event.sha.slice(0, 8)} ${event.message}`;
     case "check-ran":
       return `check ${event.name}: ${event.passed ? "passed" : "failed"}`;
+    case "receipts-made":
+      return `receipts: ${event.rows.map(({ criterion, state }) => `${criterion} ${state}`).join(", ")}`;
+    case "depth-settled":
+      return `depth ${event.depth}: ${event.why.join(", and ")}`;
     case "phase-completed":
       return `${event.phase} completed`;
     case "limit-awaited":

@@ -15,6 +15,16 @@ const Phases = list(
   }),
 ).describe("how its phases ended");
 
+const Depth = z
+  .object({
+    asked: text,
+    now: maybe,
+    why: list(text),
+    escalated: z.object({ at: text, phase: text, why: list(text) }).nullable(),
+  })
+  .nullable()
+  .describe("how deep it is reviewed; null for a feature that was always at full depth");
+
 const Listed = z.object({
   key: text,
   description: text,
@@ -22,6 +32,7 @@ const Listed = z.object({
   phase: maybe,
   state: text,
   phases: Phases,
+  depth: Depth,
   lastActivity: maybe,
   project: maybe,
 });
@@ -81,6 +92,7 @@ const Costs = z.object({
   dispatches: number,
   ...{ input: number, read: number, written: number, output: number },
   cost: number.nullable().describe("US dollars; null when nothing has a price"),
+  unpriced: number.describe("how many have no known price and are not in cost"),
   estimated: z.boolean(),
   cached: number.nullable(),
   writeAmplification: number.nullable(),
@@ -96,6 +108,7 @@ export const CostSchema = z.object({
     .enum(["counted", "unknown"])
     .nullable()
     .describe("whether what the hosts' own models used is in the bill; null without a host"),
+  selfReported: number.describe("dispatches for which there is only the client's word; what those used is not known"),
   status: text.optional().describe("for a feature that has cost nothing"),
 });
 
@@ -124,8 +137,11 @@ export const HistorySchema = z.object({
       register: list(z.object(REGISTERED)),
     }),
   ),
-  issues: list(z.object({ phase: maybe, ...REGISTERED })).describe("every issue with an id, as it was last known"),
+  issues: list(
+    z.object({ phase: maybe, raised: text.describe("its text when it was raised"), ...REGISTERED }),
+  ).describe("every issue with an id, as it was last known"),
   phases: Phases,
+  depth: Depth,
   refused: list(text),
 });
 

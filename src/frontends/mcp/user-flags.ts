@@ -20,6 +20,7 @@ export interface Start {
   readonly yolo?: boolean | undefined;
   readonly rerun?: boolean | undefined;
   readonly from?: string | undefined;
+  readonly max_dispatches?: number | undefined;
 }
 
 type Place = Pick<DrivePlace, "ports" | "config">;

@@ -167,7 +167,7 @@ verifies(
         "iflow: the price of my-model is unknown, so no budget in dollars can hold",
         "  Say how often agents may be asked, or name the price (budget.prices in the",
         "  settings), or models with a known one (models).",
-        "  Fix: the same command with --max-dispatches 80",
+        "  Fix: iflow specify --yolo --runtime anthropic --max-dispatches 80",
         "",
       ].join("\n"),
     ]);
@@ -183,7 +183,11 @@ verifies(
     expect(ended.code).toBe(0);
     expect(forecasts(ended.stderr)).toMatchObject([{ dollars: null, maxDispatches: 80, models: ["my-model"] }]);
     const { document } = await place.json("cost", FEATURE);
-    expect(document.data.total.cost).toBeNull(); // unknown, not nothing
+    expect(document.data.total).toMatchObject({ cost: null, freshCost: null, unpriced: 3 }); // unknown, not nothing
+    const [opened] = events(ended.stderr).filter(({ type }) => type === "run-opened");
+    expect(opened).not.toHaveProperty("budget"); // dollars would hold nothing
+    expect((await place.iflow("stats")).stdout).toMatch(/^1 feature · 3 dispatches · \?/);
+    expect((await iflow("specify", "--rerun", ...run.slice(1), "--max-dispatches", "3")).stderr).toContain("2/7 · ?");
     expect((await place.iflow("cost", FEATURE)).stdout).toMatch(/total .* \? +\?\n/);
   },
 );

@@ -326,3 +326,16 @@ verifies(
   },
   180_000,
 );
+
+test("before the first feature, the bill is that of the one idea under way", async () => {
+  const place = await workplace();
+  const agents = ["--runtime", "scripted", "--script", place.scriptPath];
+  expect((await place.iflow("brainstorm", "login limit", ...agents)).code).toBe(4); // its questions wait
+
+  const { code, stdout } = await place.iflow("cost");
+
+  expect([code, stdout]).toEqual([
+    0,
+    expect.stringMatching(/^b1 has no recorded costs yet[\s\S]*Next: iflow continue b1/),
+  ]);
+});

@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import { verifies } from "../../requirements.ts";
 import { addHook, FINISH, finishArgs, finishedFeature, finishFeature } from "../../support/finish-story.ts";
 import { type Workplace, workplace, workplaceIn } from "../../support/iflow.ts";
+import { inWords, linesWiderThan } from "../../support/screen.ts";
 import { createFeature, FEATURE, ONE_ROUND, specify, TWO_ROUNDS } from "../../support/story.ts";
 import { tempFolder } from "../../support/temp-repo.ts";
 
@@ -91,6 +92,25 @@ verifies(
   },
 );
 
+verifies(
+  "USE-3",
+  "U10: where nothing is tested, a dry run names the question and still the prompt and its price",
+  async () => {
+    const place = await workplace(ONE_ROUND);
+    await place.write({ "prd.md": "# PRD: Login limit\n\nText.\n" });
+    await createFeature(place, "--prd", "prd.md"); // so that nothing else is asked
+    const env = { IFLOW_CHECKS_NONE: "false" };
+    const words = ["continue", "--runtime", "scripted", "--script", place.scriptPath, "--dry-run"];
+
+    const { code, stdout, stderr } = await place.iflowWith({ env }, ...words);
+
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/Before it you are asked: Nothing will be tested: [\s\S]*characters, about \$/);
+    expect(stdout).toContain("You are the spec author");
+    expect(linesWiderThan(80, stderr)).toEqual([]);
+  },
+);
+
 test("a linked working tree has its own branch and files, and stays as it is", async () => {
   const place = await workplace(ONE_ROUND);
   await createFeature(place);
@@ -123,6 +143,9 @@ test("nothing is merged and no hook is run: what comes first is named", async ()
   place.git("-c", "core.hooksPath=/dev/null", "commit", "-qm", "More");
   const again = [everything(place.root), everything(marks)];
   const asked = await place.iflow(...finishArgs(place, "--merge", "--yolo", "--dry-run"));
-  expect([asked.code, asked.stdout]).toEqual([0, expect.stringMatching(/you are asked:\n.*somebody else committed/)]);
+  expect([asked.code, inWords(asked.stdout)]).toEqual([
+    0,
+    expect.stringMatching(/you are asked: .*somebody else committed/),
+  ]);
   expect([everything(place.root), everything(marks)]).toEqual(again);
 });

@@ -12,7 +12,7 @@ import { startFakeAnthropic } from "../../support/fake-anthropic/server.ts";
 import { type Roles, type Turn, type Workplace, workplace } from "../../support/iflow.ts";
 import { preparedPlace } from "../../support/scenario.ts";
 import { inWords } from "../../support/screen.ts";
-import { approve, createFeature, ONE_ROUND, SPEC_PATH, spec, specify, writes } from "../../support/story.ts";
+import { approve, createFeature, FEATURE, ONE_ROUND, SPEC_PATH, spec, specify, writes } from "../../support/story.ts";
 
 const CONFIG = "iflow.config.json";
 const MINE = '{ "review": { "maxRounds": 3 } }\n';
@@ -80,6 +80,29 @@ test.each([
   expect(lstatSync(join(place.root, CONFIG)).isFile()).toBe(true);
   expect(place.read(CONFIG)).toBe(MINE);
   expect(place.read("README.md")).toBe("x\n");
+});
+
+verifies("SAFE-1", "F1: what a linked configuration leads to is emptied: said, and out of force", async () => {
+  const reader = { ...ONE_ROUND["spec-reviewer"]?.[0], asks: true, reads: ["customers/list.txt"] };
+  const roles = { ...author({ run: ["echo '{}' > settings/real.json"] }), "spec-reviewer": [reader] };
+  const place = await workplace(roles, {
+    "README.md": "x\n",
+    "settings/real.json": '{ "agents": { "deny": ["customers/**"] } }\n',
+    "customers/list.txt": "Ada\n",
+  });
+  symlinkSync("settings/real.json", join(place.root, CONFIG));
+  place.git("add", CONFIG);
+  place.git("commit", "--quiet", "--message", "a link");
+  await createFeature(place);
+  const stopped = await specify(place, "--yolo", "--max-dispatches", "1");
+  expect(inWords(stopped.stderr)).toContain(
+    `${CONFIG} is a link, and what it sets was changed while spec-author worked. It stays so, and does not count before you confirm it: iflow trust`,
+  );
+
+  const ended = await place.iflow("continue", "--yolo", "--max-dispatches", "9", "--until", "specify");
+  expect(inWords(ended.stderr)).toContain("no longer has settings that this run began with (agents.deny)");
+  const [review = ""] = place.dispatchFiles(FEATURE, "spec-reviewer-fresh.outcome.json");
+  expect(JSON.parse(readFileSync(join(place.runFolder(FEATURE), "dispatches", review), "utf8")).reads).toEqual([]);
 });
 
 verifies("SAFE-1", "F1: code that an agent wrote changes the configuration while a check runs: put back", async () => {

@@ -163,7 +163,7 @@ verifies(
     const { root, agents, drafted, report, mcp, json, iflow, read } = await hosted(settings);
     const review = await drafted();
     expect((await json("cost", FEATURE)).document.data).toMatchObject({ hostTurns: "unknown" });
-    expect((await iflow("cost")).stdout).toContain("What the host itself used is not known");
+    expect((await iflow("cost")).stdout).toContain("What the host's own model used is not known");
     agents.drives(review, { input_tokens: 20_000, output_tokens: 100 });
     const reviewer = await agents.play(review, { reply: reject("When does the count end?") });
 

@@ -186,7 +186,7 @@ describe("an agent", () => {
 
     expect(ended.code).toBe(5);
     expect(inWords(ended.stderr)).toMatch(/exit code 3.*it said: no such model/);
-    expect(ended.stderr).toContain(`Try the command by itself: ${place.command.join(" ")}`);
+    expect(inWords(ended.stderr)).toContain(`Try the command by itself: ${place.command.join(" ")}`);
 
     await place.rewrite({ greeting: { protocolVersion: 2 } });
     expect(await place.run(["continue"])).toMatchObject({ code: 5, stderr: expect.stringContaining("version 2") });

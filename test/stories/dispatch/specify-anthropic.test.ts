@@ -64,7 +64,9 @@ verifies(
     };
 
     const doctor = await place.iflowWith({ env }, "doctor");
-    expect(doctor.stdout).toMatch(/anthropic +key in ANTHROPIC_API_KEY\n +can: resume, fork, usage\n/);
+    expect(doctor.stdout).toMatch(
+      /anthropic +key in ANTHROPIC_API_KEY\n +can: continue a conversation, branch it, count its tokens\n/,
+    );
 
     const args = ["--yolo", "--runtime", "anthropic"];
     const cut = startChild(process.execPath, [MAIN, "--cwd", place.root, "specify", ...args], {

@@ -6,3 +6,7 @@ verifies(
   "over the API an implementer deletes, renames, runs one test and looks at git; the rest is refused and recorded",
   () => expectWorkIsDone("anthropic"),
 );
+
+verifies(["AGT-1", "AGT-3"], "on openai the same tasks, a failing review, a second round and approval", () =>
+  expectWorkIsDone("openai"),
+);

@@ -71,7 +71,8 @@ verifies("USE-2", "U5: what waits, what is ready and what is finished, each with
     "shop · feature/002-export-as-csv · 3 features
 
       waits for you
-        001-login-limit     specify: Whose problem does this …      iflow answer 1
+        001-login-limit     specify: Whose problem does this        iflow answer 1
+                            solve, and what goes wrong today?
       ready
         002-export-as-csv   created                                 iflow continue 2
         007-dark-mode       planned                                 iflow continue 7

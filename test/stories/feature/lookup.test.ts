@@ -17,7 +17,7 @@ describe("list", () => {
 
     const ended = await place.iflow("list");
     expect([ended.code, ended.stdout]).toEqual([0, expect.stringContaining("No active features.")]);
-    expect(ended.stdout).toContain("iflow create-feature");
+    expect(ended.stdout).toContain('Next: iflow run "what you want"');
     expect((await place.json("list")).document).toEqual({ ok: true, data: { features: [], hidden: 0 } });
   });
 
@@ -139,11 +139,11 @@ describe("config", () => {
     const env = { XDG_CONFIG_HOME: home, IFLOW_AGENT_GUIDES: "false" };
 
     const printed = await place.iflowWith({ env }, "config");
-    expect(printed.stdout).toMatch(/^review\.maxRounds +3 +iflow\.config\.json, confirmed$/m);
-    expect(printed.stdout).toMatch(/^review\.guard +prompt +\/.*\/home\/iflow\/config\.json$/m);
-    expect(printed.stdout).toMatch(/^agentGuides +false +IFLOW_AGENT_GUIDES$/m);
-    expect(printed.stdout).toMatch(/^artifactsRoot +docs +default$/m);
-    expect(printed.stdout).toMatch(/^checks\.lint +- +default$/m);
+    expect(printed.stdout).toMatch(/^review\.maxRounds +3 +\(iflow\.config\.json, confirmed\)$/m);
+    expect(printed.stdout).toMatch(/^review\.guard +prompt\s+\(\/.*\/home\/iflow\/config\.json\)$/m);
+    expect(printed.stdout).toMatch(/^agentGuides +false +\(IFLOW_AGENT_GUIDES\)$/m);
+    expect(printed.stdout).toMatch(/^artifactsRoot +docs$/m);
+    expect(printed.stdout).toMatch(/^checks\.lint +-$/m);
     const { data } = JSON.parse((await place.iflowWith({ env }, "--json", "config")).stdout);
     expect(data.settings).toContainEqual({
       ...{ key: "review.maxRounds", value: 3, from: "iflow.config.json", trust: "confirmed" },
@@ -167,7 +167,7 @@ describe("config", () => {
       trust: "confirmed",
     });
     const typo = await place.iflow("config", "checks.tset");
-    expect([typo.code, typo.stderr]).toEqual([2, expect.stringContaining("known: checks.test, checks.lint")]);
+    expect([typo.code, typo.stderr]).toEqual([2, expect.stringContaining("Did you mean: iflow config checks.test")]);
     await rm(join(place.root, "iflow.config.json"));
     await place.write({ "iflow.config.json": JSON.stringify({ chekcs: {} }) });
     const wrong = await place.iflow("config");

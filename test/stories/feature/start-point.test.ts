@@ -30,10 +30,12 @@ verifies(
       [
         `iflow: HEAD is on ${branch(FIRST)}, which is not merged`,
         "  Where should the new branch begin?",
-        "    --from base              at main, without the work of 001-login-limit",
-        "    --from 001-login-limit   on top of it, to be merged after it",
+        "    At main, without the work of 001-login-limit:",
+        '      iflow create-feature "reset mail" --from base',
+        "    On top of it, to be merged after it:",
+        '      iflow create-feature "reset mail" --from 001-login-limit',
         "  Nothing was created.",
-        "  Fix: run this again with --from base\n",
+        '  Fix: iflow create-feature "reset mail" --from base\n',
       ].join("\n"),
     );
     const { code, document } = await place.json("create-feature", "reset mail");
@@ -84,7 +86,10 @@ verifies(
     const agents = ["--runtime", "scripted", "--script", place.scriptPath];
 
     const asked = await place.iflow("run", "reset mail", ...agents);
-    expect([asked.code, asked.stderr]).toEqual([4, expect.stringContaining("Fix: run this again with --from base")]);
+    expect([asked.code, asked.stderr]).toEqual([
+      4,
+      expect.stringMatching(/Fix: iflow run "reset mail" .* --from base\n/),
+    ]);
     expect(existsSync(join(place.root, ".git", "iflow", "runs"))).toBe(false);
 
     const ended = await place.iflow(
@@ -216,7 +221,7 @@ verifies(
     await place.write({ [PLANNED_PATH]: JSON.stringify(PLANNED) });
 
     const asked = await specify(place, "--feature=004-audit");
-    expect([asked.code, asked.stderr]).toEqual([4, expect.stringContaining("Fix: run this again with --from base")]);
+    expect([asked.code, asked.stderr]).toEqual([4, expect.stringMatching(/Fix: iflow specify .* --from base\n/)]);
     expect(branches(place)).toEqual([branch(FIRST), "main"]);
 
     const ended = await place.iflow(

@@ -121,12 +121,12 @@ const retrospectArgs = (place: Workplace) => [
 async function answerAll(place: Workplace): Promise<void> {
   const asked = await place.iflow(...retrospectArgs(place));
   expect(`${asked.code} ${asked.stderr}`).toMatch(/^4 /);
-  const ids = [...new Set([...asked.stderr.matchAll(/iflow answer (\S+)/g)].map(([, id = ""]) => id))];
+  const ids = [...new Set([...asked.stderr.matchAll(/iflow answer (\S+\.\d+)/g)].map(([, id = ""]) => id))];
   for (const [index, answer] of ["keep", "retire", "update"].entries()) {
     await place.iflow("answer", ids[index] ?? "", answer);
   }
   const again = await place.iflow("continue", "--until", "specify");
-  await place.iflow("answer", /iflow answer (\S+)/.exec(again.stderr)?.[1] ?? "", "Said", "well.");
+  await place.iflow("answer", /iflow answer (\S+\.\d+)/.exec(again.stderr)?.[1] ?? "", "Said", "well.");
 }
 
 function expectSettled(place: Workplace): void {

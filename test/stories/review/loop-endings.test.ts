@@ -18,6 +18,8 @@ const turns = (count: number, turn: (n: number) => Turn): Turn[] => Array.from({
 /** A spec that the engine's own check refuses: it has no acceptance criteria. */
 const WRONG = "# Specification: Login limit\n\n## Problem Statement\nx\n";
 
+const INSISTS = { approved: false, issues: [], resolutions: [{ id: "SR1.1", status: "open", why: "It is." }] };
+
 const VERDICTS: Readonly<Record<Way, readonly unknown[]>> = {
   approved: [approve()],
   blocker: [reject("Issue 1"), reject("Issue 2")],
@@ -26,12 +28,20 @@ const VERDICTS: Readonly<Record<Way, readonly unknown[]>> = {
   rule: [reject("Issue 1"), reject("Issue 2")],
   unvalidated: [],
   silent: ["I cannot say.", "I cannot say.", "I still cannot.", "No."],
+  disputed: [reject("Issue 1"), INSISTS, INSISTS],
+  adjudicated: [reject("Issue 1"), INSISTS, INSISTS],
+  noted: [
+    reject("Issue 1"),
+    { approved: false, issues: [{ severity: "blocker", description: "New", location: "## Scope" }] },
+  ],
 };
 
 function documentRoles(way: Way): Roles {
+  const said = way === "disputed" || way === "adjudicated" ? { reply: "SR1.1 not changed: it is right" } : {};
   const text = (mark: string) => (way === "engine" ? `${WRONG}${mark}\n` : spec(`- ${mark}\n`));
   return {
-    "spec-author": turns(12, (n) => writes(text(`draft ${n}`))),
+    "spec-author": turns(12, (n) => writes(text(`draft ${n}`), said)),
+    adjudicator: [{ reply: { rulings: [{ id: "SR1.1", ruling: "drop", why: "It is." }] } }],
     "spec-reviewer": [...VERDICTS[way], approve(), approve(), approve()].map((reply) => ({ reply })),
     "phase-reviewer": turns(4, () => ({ reply: approve() })),
   };
@@ -66,7 +76,9 @@ async function placeFor({ way, subject }: LoopEnding): Promise<Workplace> {
 }
 
 const env = ({ way }: LoopEnding) => ({
-  IFLOW_REVIEW_MAX_ROUNDS: "2",
+  ...(way !== "disputed" && way !== "adjudicated" && { IFLOW_REVIEW_MAX_ROUNDS: "2" }),
+  ...(way === "adjudicated" && { IFLOW_REVIEW_ADJUDICATE: "true" }),
+  ...(way === "noted" && { IFLOW_REVIEW_CONVERGENCE: "contract" }),
   ...(way === "rule" && { IFLOW_REVIEW_AT_CAP: "accept" }),
 });
 
@@ -84,7 +96,7 @@ function prompts(place: Workplace, phase: string): string[] {
 }
 
 async function answer(place: Workplace, { stderr }: Ended, words: string): Promise<void> {
-  const id = /iflow answer (\S+)/.exec(stderr)?.[1] ?? `no question: ${stderr}`;
+  const id = /iflow answer (\S+\.\d+)/.exec(stderr)?.[1] ?? `no question: ${stderr}`;
   expect((await place.iflow("answer", id, ...words.split(" "))).code).toBe(0);
 }
 

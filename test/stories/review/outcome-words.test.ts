@@ -35,7 +35,7 @@ async function stuck(more: Roles = {}, review: object = {}): Promise<Workplace> 
 }
 
 async function answer(place: Workplace, { stderr }: Ended, ...words: string[]): Promise<void> {
-  const id = /iflow answer (\S+)/.exec(stderr)?.[1] ?? "no question";
+  const id = /iflow answer (\S+\.\d+)/.exec(stderr)?.[1] ?? "no question";
   expect((await place.iflow("answer", id, ...words)).code).toBe(0);
 }
 

@@ -14,7 +14,7 @@ const REQUEST = "## Request\n> login limit\n";
 const HEADING = "## Decisions by the person";
 
 async function answer(place: Workplace, { stderr }: Ended, ...words: string[]): Promise<void> {
-  const id = /iflow answer (\S+)/.exec(stderr)?.[1] ?? "no question";
+  const id = /iflow answer (\S+\.\d+)/.exec(stderr)?.[1] ?? "no question";
   expect((await place.iflow("answer", id, ...words)).code).toBe(0);
 }
 
@@ -170,7 +170,7 @@ verifies("TR-3", "T6: a fresh reviewer is given each earlier issue with the auth
   expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
   const history = place.read(`${FOLDER}/.review-history.md`);
   expect(history).toContain(
-    "**Register:**\n- SR1.1 [blocker] open: The window has no length → not changed: the PRD names the window.",
+    "**Register:**\nopen 1 (+1 new):\n- SR1.1 [blocker] open: The window has no length → not changed: the PRD names the window.",
   );
   expect(history).toContain(
     "- SR1.1 [blocker] withdrawn: The window has no length → not changed: the PRD names the window. (It does.)",

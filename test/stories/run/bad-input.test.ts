@@ -94,7 +94,7 @@ describe("U12: a beginner", () => {
 describe("the feature", () => {
   verifies("PH-3", "is unknown, or there is none: a message, never a guess", async () => {
     const place = await workplace();
-    expectRefusal(await specify(place), 2, "No active feature found", "iflow create-feature");
+    expectRefusal(await specify(place), 2, "No active feature found", "iflow run");
     await createFeature(place);
     expectRefusal(await specify(place, "--feature=009-nope"), 2, "Feature 009-nope not found", FEATURE);
   });
@@ -323,14 +323,14 @@ test("F10: a damaged answer is named, and what is printed to mend it works when 
   const place = await workplace(ONE_ROUND);
   await createFeature(place);
   const asked = await specify(place);
-  const [, id = "", answer = ""] = /iflow answer (\S+) (\S+)/.exec(asked.stderr) ?? [];
+  const [, id = "", answer = ""] = /iflow answer (\d+\.\d+) (\S+)/.exec(asked.stderr) ?? [];
   expect((await place.iflow("answer", id, answer)).code).toBe(0);
   const file = join(place.runFolder(FEATURE), "answers", `${id}.json`);
   writeFileSync(file, readFileSync(file, "utf8").replace(answer, answer.toUpperCase()));
 
   const refused = await place.iflow("continue");
   const [, path = "", again = ""] =
-    /Fix: Remove (\S+) and answer again: iflow (answer \S+ \S+)/.exec(refused.stderr) ?? [];
+    /Fix: Remove\s+(\S+)\s+and answer again:\s+iflow (answer \S+ \S+)/.exec(refused.stderr) ?? [];
   expect([refused.code, path]).toEqual([1, file]);
   rmSync(path);
   expect((await place.iflow(...again.split(" "))).code).toBe(0);

@@ -4,7 +4,7 @@ import { verifies } from "../../requirements.ts";
 import { FINISH, finishArgs, finishedFeature } from "../../support/finish-story.ts";
 import { type Workplace, workplace } from "../../support/iflow.ts";
 import { runHere } from "../../support/run-here.ts";
-import { inWords, linesWiderThan, TestScreen } from "../../support/screen.ts";
+import { inWords, linesTooWide, linesWiderThan, TestScreen } from "../../support/screen.ts";
 import { createFeature, FEATURE, specifyArgs, TWO_ROUNDS } from "../../support/story.ts";
 import { trusting } from "../../support/trusting.ts";
 
@@ -20,6 +20,7 @@ async function onScreen(place: Workplace, columns: number, args: readonly string
 const masked = (text: string): string =>
   text
     .replaceAll(/ +<?\d+ (?:s|min(?: \d+ s)?)$/gm, "")
+    .replaceAll(/ agents worked <?\d+ s,/g, "")
     .replaceAll(/(?: ·)? <?\d+ s\b,?/g, "")
     .replaceAll(/\b[0-9a-f]{10}\b/g, "{commit}")
     .trimEnd();
@@ -62,6 +63,11 @@ verifies(
       expect([command, code, linesWiderThan(80, withoutPaths(stdout + stderr))]).toEqual([command, 0, []]);
     }
     expect(linesWiderThan(80, created.stderr + created.stdout)).toEqual([]);
+    for (const command of commands) {
+      const screen = new TestScreen(60, 400);
+      await runHere(place.root, command, trusting(place.root), screen);
+      expect([command, linesTooWide(60, screen.writes.join(""))]).toEqual([command, []]);
+    }
   },
 );
 
@@ -92,12 +98,14 @@ verifies("USE-2", "U12: every event of a stream has its time, its run and its fe
   const place = await workplace(TWO_ROUNDS);
   await createFeature(place);
 
-  const { stderr } = await place.iflow("--events", "ndjson", ...specifyArgs(place, "--yolo"));
+  // without --yolo it ends at a question, which is told as an event
+  const { code, stderr } = await place.iflow("--events", "ndjson", ...specifyArgs(place));
+  expect(code).toBe(4);
 
-  const events = stderr
-    .trim()
-    .split("\n")
-    .map((line) => JSON.parse(line));
+  const events = linesOf(stderr);
+  expect(events.at(-1)).toMatchObject({ type: "told", text: expect.stringContaining("needs an answer") });
+  const whole = await place.iflow("--events", "ndjson", "continue", "--yolo");
+  events.push(...linesOf(whole.stderr));
   expect(events.length).toBeGreaterThan(20);
   for (const event of events) {
     expect(event).toMatchObject({ run: `${FEATURE}.specify.1`, feature: FEATURE });
@@ -114,9 +122,13 @@ verifies("USE-2", "U8: the card is in --json, and one event for other front ends
   expect(card).toMatchObject({ feature: FEATURE, end: { type: "merged", base: "main" } });
   expect(card.built.commits).toBeGreaterThan(2);
   expect(card.took.dispatches).toBeGreaterThan(0);
-  const events = stderr
+  const events = linesOf(stderr);
+  expect(events.filter(({ type }) => type === "feature-closed")).toEqual([expect.objectContaining(card)]);
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: events have many shapes
+const linesOf = (text: string): any[] =>
+  text
     .trim()
     .split("\n")
     .map((line) => JSON.parse(line));
-  expect(events.filter(({ type }) => type === "feature-closed")).toEqual([expect.objectContaining(card)]);
-});

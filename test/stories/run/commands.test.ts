@@ -164,7 +164,7 @@ describe("continue", () => {
     expect(ended.code).toBe(0);
     const again = await specify(place);
     expect([again.code, again.stderr]).toEqual([4, expect.stringContaining("was already completed")]);
-    const id = /iflow answer (\S+)/.exec(again.stderr)?.[1] ?? "";
+    const id = /iflow answer (\S+\.\d+)/.exec(again.stderr)?.[1] ?? "";
     await place.iflow("answer", id, "cancel");
     const cancelled = await place.iflow("continue");
     expect([cancelled.code, cancelled.stdout]).toEqual([0, expect.stringContaining("left as it is")]);

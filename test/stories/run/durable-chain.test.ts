@@ -314,7 +314,7 @@ describe("between brainstorm and feature", () => {
     await stoppedBeforeFeature(place, "--until", "specify");
     const mcp = await connectMcp(place.root);
 
-    const next = await mcp.call("next");
+    const next = await mcp.call("next", { max_dispatches: 80 });
 
     expect(next).toMatchObject({ state: "orders", feature: FEATURE, orders: [{ role: "spec-author" }] });
     expect(headOf(place)).toMatchObject({ runtime: { id: "host" }, flags: { until: "specify", mode: "chain" } });

@@ -30,6 +30,8 @@ interface Sample {
   readonly test: readonly [path: string, content: string];
   /** A program of the toolchain that notes how it was called, and what it then does. */
   readonly program: readonly [name: string, script: string];
+  /** Empty: the one that is ready is taken, and that is said. */
+  readonly runtime: readonly string[];
   /** The checks that `init` finds. */
   readonly checks: Record<string, string>;
 }
@@ -56,6 +58,7 @@ test("the sixth login is refused", () => assert.equal(isAllowed(6), false));
 `,
     ],
     program: ["npm", "exec node --test"],
+    runtime: ["--runtime", "anthropic"],
     checks: { test: "npm test" },
   },
   {
@@ -71,6 +74,7 @@ test("the sixth login is refused", () => assert.equal(isAllowed(6), false));
       "from shop.attempts import is_allowed\n\n\ndef test_sixth():\n    assert not is_allowed(6)\n",
     ],
     program: ["python", standIn("shop/attempts.py", "tests/test_attempts.py")],
+    runtime: [],
     checks: { test: "python -m pytest" },
   },
   {
@@ -86,10 +90,12 @@ test("the sixth login is refused", () => assert.equal(isAllowed(6), false));
       'package shop\n\nimport "testing"\n\nfunc TestSixth(t *testing.T) {\n\tif IsAllowed(6) {\n\t\tt.Fatal("allowed")\n\t}\n}\n',
     ],
     program: ["go", standIn("attempts.go", "attempts_test.go")],
+    runtime: ["--runtime", "anthropic"],
     checks: { test: "go test ./...", lint: "go vet ./...", build: "go build ./..." },
   },
 ];
 
+// `npm test` plays one of them, `npm run test:all` each
 describe.each(sampled(SAMPLES, 3))("in a $language repository", (sample) => {
   verifies(["USE-2", "USE-3", "FIN-1"], "a newcomer gets from init to a first merged feature", async () => {
     const screen = new TestScreen(80, 400);
@@ -111,7 +117,7 @@ describe.each(sampled(SAMPLES, 3))("in a $language repository", (sample) => {
     expect(calls()).toEqual(Object.values(sample.checks));
     const [, commit = ""] = /^Commit it: +(.*)$/m.exec(init.stdout) ?? [];
     execFileSync("sh", ["-c", commit], { cwd: place.root });
-    const run = ["run", "login limit", "--yolo", "--runtime", "anthropic"];
+    const run = ["run", "login limit", "--yolo", ...sample.runtime];
     const ended = await runHere(place.root, run, { ...env, IFLOW_TRUST: "" }, screen);
 
     expect([ended.code, screen.text]).toEqual([0, expect.stringContaining(`✓ ${FEATURE} is merged into main (`)]);
@@ -123,9 +129,11 @@ describe.each(sampled(SAMPLES, 3))("in a $language repository", (sample) => {
     expect(calls().slice(Object.keys(sample.checks).length)).toEqual([test, test, ...Object.values(sample.checks)]);
     expect(screen.text.match(new RegExp(`✓ tests +${test}`, "g"))).toHaveLength(3);
     expect(screen.text).toMatch(/✗ spec reviewer +1 blocker\n.*✓ spec reviewer +1 resolved +round 2/s);
+    expect(screen.text).toMatch(/\n {2}rounds +PRD 1, spec 2,/);
+    expect(screen.text).toMatch(/\n {2}took +agents worked <?\d+ \w+, \d+ dispatches,/);
     expect(screen.text).toMatch(/\n {2}caught +1 blocker before you saw it:\n +When does the count end\? \(spec\)\n/);
     expect(beforeFirst).toMatch(
-      /^login limit\n7 phases · anthropic, opus-5\.5\nabout \$\d+–\d+ and .* \(from the price table/,
+      /^(?:Using anthropic .*\n.*another\.\n)?login limit\n7 phases · anthropic, opus-5\.5\nabout \$\d+–\d+ and .* \(from the price table/,
     );
     await expectPaid(place, fake);
     expect(linesWiderThan(80, init.stdout + init.stderr)).toEqual([]);

@@ -1,4 +1,5 @@
 // USE-1: whatever a command prints to be typed next is typed, in a copy of the place it was printed in.
+import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -6,7 +7,7 @@ import { describe, expect, test } from "vitest";
 import { verifies } from "../../requirements.ts";
 import { BRANCH, FINISH, finishedFeature, finishFeature } from "../../support/finish-story.ts";
 import { type Ended, startIflow, type Workplace, workplace } from "../../support/iflow.ts";
-import { copyOf, printedCommands, wordsOf } from "../../support/printed.ts";
+import { copyOf, printedCommands, printedGitCommands, wordsOf } from "../../support/printed.ts";
 import { createFeature, FEATURE, ONE_ROUND, spec, specify, specifyArgs, writes } from "../../support/story.ts";
 
 const SECOND = "002-reset-mail";
@@ -162,6 +163,18 @@ const ENDINGS: Readonly<Record<string, readonly [number, () => Promise<Ending>]>
       return on(place, "brainstorm", "export as csv", "--runtime", "scripted", "--script", place.scriptPath);
     },
   ],
+  "an abandoned feature is looked at": [
+    1,
+    async () => {
+      const place = await twoFeatures();
+      await place.iflow("abandon", "1", "--yes");
+      return on(place, "show", "1");
+    },
+  ],
+  "a new branch could begin on another feature": [
+    2,
+    async () => on(await onFirst(await twoFeatures()), "create-feature", "third one"),
+  ],
   interrupted: [
     1,
     async () => {
@@ -197,7 +210,80 @@ describe("every printed command works where it is printed", () => {
         const pasted = await copy.iflowWith({ env }, ...words);
         const told = `${command}\n${pasted.stdout}${pasted.stderr}\nprinted by:\n${ended.stdout}${ended.stderr}`;
         expect(pasted.code, told).not.toBe(2);
+        expect(told, "an ended feature has no next phase").not.toMatch(/the feature is (abandoned|completed)/);
         expect(told.split("printed by:")[0]).not.toMatch(/not found|Several features|several runs are open/);
+      }
+    });
+  }
+});
+
+/** Each with what its commands of git must show when they are pasted. */
+const GIT_ENDINGS: Readonly<Record<string, readonly [shows: RegExp, make: () => Promise<Ending>]>> = {
+  "the feature is merged": [
+    /^diff --git a\/src\/limit\.mjs/m,
+    async () => {
+      const place = await finishedFeature(FINISH);
+      return { place, ended: await finishFeature(place, "--merge") };
+    },
+  ],
+  "the feature is merged as one commit": [
+    /^diff --git a\/src\/limit\.mjs/m,
+    async () => {
+      const place = await finishedFeature(FINISH);
+      return { place, ended: await finishFeature(place, "--squash") };
+    },
+  ],
+  "on no branch": [
+    /Switched to branch 'main'/,
+    async () => {
+      const place = await workplace();
+      place.git("checkout", "--quiet", "--detach");
+      return on(place, "create-feature", "third one");
+    },
+  ],
+  "the base branch is missing": [/^$/, async () => on(await withoutBase(), "create-feature", "third one")],
+  "the base branch is missing, says the doctor": [/^$/, async () => on(await withoutBase(), "doctor")],
+  "no commit yet": [
+    /root-commit/,
+    async () => {
+      const place = await workplace();
+      place.git("checkout", "--quiet", "--orphan", "empty");
+      return on(place, "create-feature", "third one");
+    },
+  ],
+  "no commit yet, says the doctor": [
+    /root-commit/,
+    async () => {
+      const place = await workplace();
+      place.git("update-ref", "-d", "refs/heads/main");
+      return on(place, "doctor");
+    },
+  ],
+};
+
+async function withoutBase(): Promise<Workplace> {
+  const place = await workplace();
+  await place.write({ "iflow.config.json": JSON.stringify({ baseBranch: "develop" }) });
+  place.git("add", "iflow.config.json");
+  place.git("commit", "--quiet", "--message", "settings");
+  return place;
+}
+
+describe("every printed command of git works where it is printed", () => {
+  for (const [title, [shows, make]] of Object.entries(GIT_ENDINGS)) {
+    verifies("USE-1", title, async () => {
+      const { place, ended } = await make();
+      const [first = "", ...others] = printedGitCommands(ended);
+      const told = `${ended.stdout}${ended.stderr}`;
+      expect(first, told).not.toBe("");
+      for (const command of [first, ...others]) {
+        const { root } = await copyOf(place);
+        const env = { ...process.env, GIT_EDITOR: "false" }; // a command that opens an editor is not all that must be typed
+        const pasted = spawnSync("sh", ["-c", command], { cwd: root, env, encoding: "utf8" });
+        // what a remote has is offered as well, and there is none here
+        if (!command.includes("origin/"))
+          expect([command, pasted.status, pasted.stderr]).toEqual([command, 0, expect.any(String)]);
+        if (command === first) expect(`${pasted.stdout}${pasted.stderr}`.trim(), command).toMatch(shows);
       }
     });
   }

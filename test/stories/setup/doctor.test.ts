@@ -114,7 +114,7 @@ describe("its last sentence", () => {
           file({ baseBranch: "trunk" }),
           key,
           1,
-          "Not ready: there is no branch trunk, which baseBranch names, fix: git branch trunk COMMIT (or correct baseBranch)",
+          "Not ready: there is no branch trunk, which baseBranch names, fix: git branch trunk (from where you are; or correct baseBranch)",
         ],
         [
           { a: "" },
@@ -154,6 +154,17 @@ describe("its last sentence", () => {
     const unknown = await place.iflowWith({ env: key }, "doctor");
     expect(unknown.stdout).toMatch(/✗ identity +git does not know who you are\n +Fix: iflow init/);
     expect(unknown.stdout).toMatch(/\nNot ready: git does not know who you are, fix: iflow init /);
+  });
+
+  verifies("USE-2", "U12: a runtime that the settings name and nobody has is a problem of the settings", async () => {
+    const place = await workplace({}, { "iflow.config.json": JSON.stringify({ runtime: { default: "cluade" } }) });
+    const ended = await place.iflowWith({ env: key }, "doctor");
+
+    expect(ended.code).toBe(1);
+    expect(ended.stdout).toMatch(
+      /✗ config +runtime\.default: there is no runtime "cluade"\n +Fix: Did you mean claude\?/,
+    );
+    expect(ended.stdout).not.toContain("all keys and values are valid");
   });
 
   it("works outside a repository, too", async () => {

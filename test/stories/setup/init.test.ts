@@ -76,9 +76,16 @@ test("what the file has is kept; only missing keys are added, and keys set elsew
 
 test("a repository without checks gets a file to write them into; an installed iflow gives it a schema", async () => {
   const place = await workplace();
-  expect((await place.iflow("init", "--yes")).code).toBe(0);
+  const env = { IFLOW_CHECKS_NONE: "false" };
+  const untested = /Nothing will be tested yet\. Add your test command to iflow\.config\.json:\s"checks": \{"test":/;
+  const first = await place.iflowWith({ env }, "init", "--yes");
+  expect([first.code, first.stdout]).toEqual([0, expect.stringMatching(untested)]);
+  expect(first.stdout).not.toContain("Agents may run");
   expect(place.read(CONFIG)).toBe('{\n  "checks": {}\n}\n');
-  expect((await place.iflow("init")).stdout).toContain("Nothing to do");
+  for (const again of [["init"], ["init", "--yes"]])
+    expect((await place.iflowWith({ env }, ...again)).stdout).toMatch(
+      /^Nothing to do[\s\S]*Nothing will be tested yet/,
+    );
 
   const path = "node_modules/iflow-engine/iflow.config.schema.json";
   await place.write({ [path]: "{}" });

@@ -210,7 +210,8 @@ describe("`iflow trust`", () => {
     expect(shown.stdout).toBe(
       [
         `Not confirmed yet, so these settings of ${CONFIG} do not count:`,
-        '  checks.test: "npm test"   (decides what is run as a test, and what agents may run)',
+        '  checks.test: "npm test"',
+        "    (decides what is run as a test, and what agents may run)",
         `hash: ${hash}\n`,
       ].join("\n"),
     );
@@ -221,7 +222,7 @@ describe("`iflow trust`", () => {
     const asked = await iflow("trust");
     expect([asked.code, asked.stderr]).toEqual([
       4,
-      expect.stringContaining(`iflow trust --yes   (in CI: IFLOW_TRUST=${hash})`),
+      expect.stringMatching(new RegExp(`Fix: iflow trust --yes\\n +\\(in CI:\\n +IFLOW_TRUST=${hash}\\)`)),
     ]);
     expect(JSON.parse((await iflow("--json", "trust")).stdout)).toMatchObject({
       ok: false,
@@ -341,31 +342,84 @@ describe("`iflow trust`", () => {
   });
 });
 
+describe("a run is moved by a person", () => {
+  const STEP = { IFLOW_STEP: "specify/1/0/spec-author/1" };
+  const MOVES = [
+    ["continue", "--yolo"],
+    ["specify", "--yolo"],
+    ["run", "login limit", "--yolo"],
+    ["brainstorm", "slower logins", "--yolo"],
+    ["retrospect", "--yolo"],
+  ];
+
+  verifies("SAFE-1", "F1: what a step left running does not take a run past its question", async () => {
+    const place = await workplace(ONE_ROUND);
+    await createFeature(place);
+    expect((await place.iflow(...specifyArgs(place))).code).toBe(4);
+    const marked = { ...STEP, IFLOW_STEP_ROOT: place.root };
+    for (const words of MOVES) {
+      const { code, stderr } = await stranger(place, marked).iflow(...words);
+      expect([words[0], code, inWords(stderr)]).toEqual([
+        words[0],
+        3,
+        expect.stringMatching(
+          /only a person moves runs, not an agent or a check[\s\S]*iflow continue \(in your own terminal\)/,
+        ),
+      ]);
+    }
+    const mcp = await connectMcp(place.root, { env: stranger(place, marked).env });
+    await expect(mcp.call("next")).rejects.toThrow(/only a person moves runs/);
+    await expect(mcp.call("start", { phase: "specify" })).rejects.toThrow(/only a person moves runs/);
+    const { features } = (await place.json("status")).document.data;
+    expect(features).toMatchObject([{ key: FEATURE, state: "waiting" }]);
+  });
+
+  test("F1: a step of another repository is none here: a project's tests may use iflow", async () => {
+    const place = await workplace(ONE_ROUND);
+    const other = await workplace({});
+    await createFeature(place);
+    const ended = await stranger(place, { ...STEP, IFLOW_STEP_ROOT: other.root }).specify("--yolo");
+    expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
+  });
+});
+
 describe("who says what counts", () => {
   test("F1: config and doctor say what is confirmed and what waits", async () => {
     const place = await workplace({}, config({ checks: { test: "true" }, artifactsRoot: "docs" }));
     const { iflow } = stranger(place);
 
-    expect((await iflow("config")).stdout).toContain(
+    expect(inWords((await iflow("config")).stdout)).toContain(
       `checks.test: ${CONFIG} says "true"; not confirmed yet, so it does not count: iflow trust`,
     );
     expect((await iflow("doctor")).stdout).toContain("not confirmed yet, so it does not count: checks.test\n");
     await iflow("trust", "--yes");
-    expect((await iflow("config")).stdout).toMatch(/^checks\.test +true +iflow\.config\.json, confirmed$/m);
+    expect((await iflow("config")).stdout).toMatch(/^checks\.test +true +\(iflow\.config\.json, confirmed\)$/m);
     expect((await iflow("doctor")).stdout).toMatch(/✓ trust +confirmed: checks\.test\n/);
   });
 
-  verifies("SAFE-1", "F1: init confirms what it wrote, and nothing that was there before", async () => {
-    const scripts = { "package.json": JSON.stringify({ scripts: { test: "node --test" } }) };
-    const fresh = await workplace({}, scripts);
-    await stranger(fresh).iflow("init", "--yes");
-    expect((await stranger(fresh).iflow("trust", "--show")).stdout).toContain("Confirmed:");
+  verifies(
+    "SAFE-1",
+    "F1: init confirms what it wrote, and nothing that was there before; until then it runs nothing",
+    async () => {
+      const scripts = { "package.json": JSON.stringify({ scripts: { test: "node --test" } }) };
+      const fresh = await workplace({}, scripts);
+      await stranger(fresh).iflow("init", "--yes");
+      expect((await stranger(fresh).iflow("trust", "--show")).stdout).toContain("Confirmed:");
 
-    const laundry = await workplace({}, { ...scripts, ...config({ acp: { command: "evil" } }) });
-    const ended = await stranger(laundry).iflow("init", "--yes");
-    expect(ended.stdout).toContain("It also has settings that you have not confirmed: iflow trust");
-    expect((await stranger(laundry).iflow("trust", "--show")).stdout).toContain("Not confirmed yet");
-  });
+      const clone = { "package.json": JSON.stringify({ scripts: { test: "touch sprung" } }) };
+      const laundry = await workplace({}, { ...clone, ...config({ acp: { command: "evil" } }) });
+      const ended = await stranger(laundry).iflow("init", "--yes");
+      expect(ended.stdout).toContain("It also has settings that you have not confirmed: iflow trust");
+      expect(inWords(ended.stdout)).toContain("The checks were not run");
+      expect(existsSync(join(laundry.root, "sprung"))).toBe(false);
+      await stranger(laundry).iflow("init", "--yes"); // nothing to write any more
+      expect(existsSync(join(laundry.root, "sprung"))).toBe(false);
+      expect((await stranger(laundry).iflow("trust", "--show")).stdout).toContain("Not confirmed yet");
+      await stranger(laundry).iflow("trust", "--yes");
+      await stranger(laundry).iflow("init", "--yes");
+      expect(existsSync(join(laundry.root, "sprung"))).toBe(true);
+    },
+  );
 });
 
 /** A person at a terminal: what they are asked, and what they say. */
@@ -434,7 +488,7 @@ describe("a run that came with the repository's files", () => {
   }
   const ONE = ["--max-dispatches", "1"];
   const REST = ["continue", "--yolo", "--max-dispatches", "9", "--until", "specify"];
-  const FOREIGN = "was not begun by you on this machine";
+  const FOREIGN = "is not known to be yours";
 
   verifies("SAFE-1", "F1: what its journal decides is asked about once, before anything is run", async () => {
     const { place, iflow, env } = await planted(...ONE);
@@ -460,6 +514,24 @@ describe("a run that came with the repository's files", () => {
     const ended = await place.iflowWith({ env: { ...env, IFLOW_TRUST: hash } }, ...REST, "--dry-run");
     expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
     expect((await begun.iflow(...REST)).code).toBe(0);
+  });
+
+  verifies("SAFE-1", "F1: what cannot be noted is said when it begins, and the refusal names it", async () => {
+    const place = await workplace(TWO_ROUNDS, { "README.md": "x\n" });
+    await createFeature(place);
+    const blocked = join(place.root, ".git", "HEAD"); // a file where a folder should be
+    const { iflow, specify } = stranger(place, { XDG_STATE_HOME: blocked, IFLOW_CHECKS_TEST: "true" });
+
+    const begun = await specify("--yolo", ...ONE);
+    expect([begun.code, inWords(begun.stderr)]).toEqual([
+      6,
+      expect.stringMatching(/that you began this cannot be noted \(ENOTDIR.*Make that folder writable/),
+    ]);
+    const refused = await iflow(...REST);
+    expect([refused.code, inWords(refused.stderr)]).toEqual([
+      4,
+      expect.stringContaining("or it could not be noted when it began"),
+    ]);
   });
 
   test("F1: the script of a run that has ended is not taken over either", async () => {
@@ -512,6 +584,87 @@ describe("a run keeps what it began with", () => {
     expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
     expect(inWords(ended.stderr)).toContain("settings you have not confirmed (review.maxRounds, checks.test)");
     expect(openings(place).filter(({ runtime }) => runtime.trusted !== undefined)).toEqual([]);
+  });
+
+  /** Stopped after the author, before a reviewer that asks for a file which the settings close to it. */
+  async function stoppedWithDeny(values: object = { agents: { deny: ["customers/**"] } }) {
+    const [first, ...rest] = TWO_ROUNDS["spec-reviewer"] ?? [];
+    const reader = { ...first, asks: true, reads: ["customers/list.txt"] };
+    const place = await workplace(
+      { ...TWO_ROUNDS, "spec-reviewer": [reader, ...rest] },
+      { ...config(values), "customers/list.txt": "Ada\n" },
+    );
+    await createFeature(place);
+    const own = stranger(place);
+    await own.iflow("trust", "--yes");
+    expect((await own.specify("--yolo", "--max-dispatches", "1")).code).toBe(6);
+    return { place, ...own };
+  }
+  const REST = ["continue", "--yolo", "--max-dispatches", "9", "--until", "specify"];
+  const reviewerRead = (place: Workplace): string[] =>
+    place
+      .dispatchFiles(FEATURE, ".outcome.json")
+      .filter((name) => name.includes("spec-reviewer"))
+      .flatMap((name) => JSON.parse(readFileSync(join(place.runFolder(FEATURE), "dispatches", name), "utf8")).reads);
+  const EMPTIED: [string, (place: Workplace) => Promise<void>][] = [
+    ["the file is removed", (place) => rm(join(place.root, CONFIG))],
+    ["the file says {}", (place) => place.write({ [CONFIG]: "{}\n" })],
+    ["only free keys are left", (place) => place.write(config({ memory: { use: false } }))],
+  ];
+
+  for (const [how, empty] of EMPTIED)
+    verifies("SAFE-1", `F1: ${how} while the run stands still: it keeps what it began with, and says so`, async () => {
+      const { place, iflow } = await stoppedWithDeny();
+      await empty(place);
+
+      const ended = await iflow(...REST);
+
+      expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
+      expect(reviewerRead(place)).toEqual([]);
+      expect(inWords(ended.stderr)).toContain(
+        `${CONFIG} no longer has settings that this run began with (agents.deny); they still count. To let them go: iflow trust`,
+      );
+    });
+
+  verifies("SAFE-1", "F1: settings that were taken away count no more once the person says so", async () => {
+    const { place, iflow } = await stoppedWithDeny();
+    await place.write({ [CONFIG]: "{}\n" });
+
+    const shown = await iflow("trust", "--show");
+    expect(shown.stdout).toContain('agents.deny: ["customers/**"]');
+    expect((await iflow("trust")).code).toBe(4);
+    expect((await iflow("trust", "--yes")).code).toBe(0);
+    const ended = await iflow(...REST);
+
+    expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
+    expect(reviewerRead(place)).toContain("customers/list.txt");
+    expect(openings(place).at(-1).runtime).toMatchObject({ trusted: {} });
+  });
+
+  verifies("SAFE-1", "F1: at a terminal one question names what was taken away; no keeps it", async () => {
+    const { place, env } = await stoppedWithDeny({ agents: { deny: ["customers/**"] }, review: { maxRounds: 3 } });
+    await place.write(config({ review: { maxRounds: 4 } }));
+    const asked: string[] = [];
+    const flags = { runtime: "scripted", script: place.scriptPath, yolo: true, maxDispatches: "9", until: "specify" };
+
+    await continueOn(await atTerminal(place, env, "no", asked), flags, async () => undefined);
+
+    expect(asked).toEqual([expect.stringMatching(/no longer set[\s\S]*agents\.deny: \["customers/)]);
+    expect(reviewerRead(place)).toEqual([]);
+  });
+
+  verifies("SAFE-1", "F1: a chain that stopped between two phases keeps them too", async () => {
+    const place = await workplace(ONE_ROUND, config({ checks: { none: true } }));
+    await createFeature(place);
+    const { iflow } = stranger(place, { IFLOW_CHECKS_NONE: "false" });
+    await iflow("trust", "--yes");
+    const args = ["run", "login limit", "--script", place.scriptPath, "--yolo", "--phases=specify,implement"];
+    expect((await iflow(...args, "--until", "specify")).code).toBe(0);
+    await rm(join(place.root, CONFIG));
+
+    const ended = await iflow("continue", "--yolo", "--until", "implement");
+
+    expect(inWords(ended.stderr)).toContain("no longer has settings that this chain began with (checks.none)");
   });
 
   verifies("SAFE-1", "F1: a change the person confirms at continue counts, and the journal has it", async () => {

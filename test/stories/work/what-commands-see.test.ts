@@ -19,6 +19,8 @@ const SECRETS = {
   AWS_SECRET_ACCESS_KEY: "aws/0123456789+abc",
   MY_OWN_THING: "postgres://shop:pass-0123456789@localhost/shop",
   SIGNING_KEY: "first-line-0123\nsecond-line-0123",
+  ZZ_THING: "thing-0123456789",
+  ZZ_CREDS: "shop:creds-0123456789",
 };
 const VALUES = Object.values(SECRETS).flatMap((value) => [...value.split("\n"), "pass-0123456789"]);
 
@@ -28,6 +30,7 @@ import { test } from "node:test";
 test("nosy", () => {
   for (const [name, value] of Object.entries(process.env)) console.log(name + "=" + value);
   console.log("found elsewhere: ${SECRETS.OPENAI_API_KEY}");
+  console.log("in the environment of a parent: ${SECRETS.ZZ_THING} ${SECRETS.ZZ_CREDS}");
   appendFileSync(process.env.HOME + "/seen", Object.keys(process.env).join("\\n") + "\\n");
 });
 `;
@@ -112,6 +115,47 @@ verifies("SAFE-2", "F2: the same holds for a check that an agent runs over the p
   expect(sent.join("\n")).toContain("found elsewhere: [secret]");
   expectKeptNowhere(place, ended.stderr, ended.stdout, ...sent);
 });
+
+verifies(
+  "SAFE-2",
+  "F2: files behind a script, in a folder of hooks and in installed packages are told too",
+  async () => {
+    const turn = {
+      writes: {
+        [CODE]: "export const a = 1;\n",
+        "tools/run-tests.mjs": "",
+        "hooks/pre-push": "#!/bin/sh\n",
+        "node_modules/runner/run.mjs": "",
+        "node_modules/.cache/x": "",
+      },
+      reply: `Files changed:\n- ${CODE}\n- tools/run-tests.mjs\n- hooks/pre-push`,
+    };
+    const place = await preparedPlace({ implementer: [turn] });
+    const scripts = { test: "node tools/run-tests.mjs && node node_modules/runner/run.mjs" };
+    await place.write({
+      "package.json": JSON.stringify({ scripts }),
+      "tools/run-tests.mjs": "process.exitCode = 0;\n",
+      ".gitignore": "node_modules/\n",
+      "node_modules/runner/run.mjs": "process.exitCode = 0;\n",
+      "node_modules/other/index.js": "",
+      "hooks/pre-push": "#!/bin/sh\nexit 0\n",
+    });
+    place.git("add", "package.json", "tools", ".gitignore", "hooks");
+    place.git("commit", "--quiet", "--message", "tests");
+    place.git("branch", "--force", "main", "HEAD");
+    place.git("config", "core.hooksPath", "hooks");
+    const env = { IFLOW_CHECKS_TEST: "npm test", IFLOW_CHECKS_NONE: "false" };
+
+    const asked = await place.iflowWith({ env }, "implement", "--script", place.scriptPath, "--yolo");
+    expect(said(asked)).toContain("implementer changed git's own files: .git/hooks/pre-push"); // before a commit runs it
+    await place.iflow("answer", "001.1", "continue");
+    const ended = await place.iflowWith({ env }, "continue", "--yolo");
+
+    expect(said(ended)).toContain(
+      "What your checks run was changed: hooks/pre-push, tools/run-tests.mjs, node_modules/runner/run.mjs (not in git).",
+    );
+  },
+);
 
 const MANIFEST = JSON.stringify({ scripts: { test: "true" } });
 const TOUCHED = { "package.json": MANIFEST, "vitest.config.ts": "", ".vscode/tasks.json": "{}\n" };

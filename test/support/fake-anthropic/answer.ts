@@ -83,6 +83,12 @@ function sendEvents(response: ServerResponse, events: readonly WireEvent[]): voi
 
 export function sendError(response: ServerResponse, fault: Fault & { readonly kind: "error" }): void {
   if (fault.retryAfter !== undefined) response.setHeader("retry-after", String(fault.retryAfter));
+  if (fault.status === 429 && fault.retryAfter) {
+    // a subscription is told so which of its limits it is, and until when
+    response.setHeader("anthropic-ratelimit-unified-representative-claim", "five_hour");
+    response.setHeader("anthropic-ratelimit-unified-status", "rejected");
+    response.setHeader("anthropic-ratelimit-unified-reset", String(Math.ceil(Date.now() / 1000) + fault.retryAfter));
+  }
   sendJson(response, fault.status, errorBody(fault.status, fault.message ?? `scripted ${fault.status}`));
 }
 

@@ -5,6 +5,8 @@ const MINIMUM_TOKENS: Readonly<Record<string, number>> = {
   "claude-opus-5": 512,
   "claude-fable-5": 512,
   "claude-mythos-5": 512,
+  "claude-sonnet-5-5": 512,
+  "claude-haiku-5-5": 512,
   "claude-opus-4-8": 1024,
   "claude-sonnet-5": 1024,
   "claude-sonnet-4": 1024,

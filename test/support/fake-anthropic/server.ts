@@ -1,11 +1,12 @@
 // A fake of the Messages API on the loopback interface. It speaks the protocol for real clients, plays rules instead of
 // a model, keeps every request, and bills it by the rules of the provider's prompt cache. It refuses what the API
-// refuses about the cache; what else a request must look like is the test's business.
+// refuses about the cache and about effort; what else a request must look like is the test's business.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { sendAnswer, sendError, sendJson } from "./answer.ts";
 import { type CacheRules, createCacheBooks } from "./cache-books.ts";
 import { placeMarks } from "./cache-marks.ts";
+import { effortRefusal } from "./effort.ts";
 import { isPrefill, prefillRefusal } from "./prefill.ts";
 import { promptTokens, renderPrompt } from "./rendered-prompt.ts";
 import { type MessagesRequest, type RequestBody, sessionOf } from "./request.ts";
@@ -86,7 +87,8 @@ function answerer(rules: readonly Rule[], options: FakeOptions, records: Request
     const n = records.length + 1;
     const record = recordRequest(prompt, { n, at, thread: threadOf(request), prefill: isPrefill(body), marks });
     records.push(record);
-    const refusal = "refusal" in placed ? placed.refusal : (prefillRefusal(body) ?? serverToolRefusal(body));
+    const refusal =
+      "refusal" in placed ? placed.refusal : (prefillRefusal(body) ?? effortRefusal(body) ?? serverToolRefusal(body));
     if (refusal) return sendError(response, { kind: "error", status: 400, message: refusal });
 
     const reply = choose(request);

@@ -11,6 +11,7 @@ export interface RequestBody {
   readonly input?: readonly Item[];
   readonly max_output_tokens?: number;
   readonly store?: boolean;
+  readonly reasoning?: { readonly effort?: string };
   readonly include?: readonly string[];
   readonly prompt_cache_key?: string;
   /** Chat Completions. */

@@ -32,6 +32,9 @@ function refuseSettings({ model, tools = [], input = [], ...body }: RequestBody)
   if (/^gpt-[34]/.test(model) && body.include?.includes("reasoning.encrypted_content")) {
     return { message: "Encrypted content is not supported with this model." };
   }
+  if (/^gpt-[34]|-chat-latest$/.test(model) && body.reasoning !== undefined) {
+    return { message: "Unsupported parameter: 'reasoning.effort' is not supported with this model." };
+  }
   if (JSON.stringify(input).includes('"prompt_cache_breakpoint"') && !takesMarks(model)) {
     return { message: "Unknown parameter: 'prompt_cache_breakpoint'." };
   }

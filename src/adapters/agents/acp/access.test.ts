@@ -91,11 +91,13 @@ describe("the file doors", () => {
     expect(await readFile(join(root, "src", "new.md"), "utf8")).toBe("new");
   });
 
-  it("keep the configuration closed to a writer too, by any of its names (F1)", async () => {
+  it("keep the configuration closed to a writer too, by any of its names (F1), and installed packages (F2)", async () => {
     const { events, root } = await play(
       (root) => [
         { write: join(root, "iflow.config.json"), text: "{}" },
         { write: "./IFLOW.config.json", text: "{}" },
+        { write: join(root, "node_modules/x/run.mjs"), text: "" },
+        { ask: { kind: "edit", title: "Edit", locations: [{ path: join(root, "node_modules/x/run.mjs") }] } },
         { write: join(root, "link.json"), text: "{}" },
         { ask: { kind: "edit", title: "Edit", locations: [{ path: join(root, "iflow.config.json") }] } },
         { ask: { kind: "delete", title: "Delete", locations: [{ path: "link.json" }] } },
@@ -111,6 +113,8 @@ describe("the file doors", () => {
     expect(callsOf(events)).toEqual([
       "write iflow.config.json refused",
       "write IFLOW.config.json refused",
+      "write node_modules/x/run.mjs refused",
+      "edit node_modules/x/run.mjs refused",
       "write link.json refused",
       "edit iflow.config.json refused",
       "delete link.json refused",
@@ -260,6 +264,99 @@ describe("a request for permission", () => {
   });
 });
 
+describe("a command that the agent would run by itself", () => {
+  const WRITER: Partial<AgentRequest> = { access: "write", role: "implementer" };
+  const ask = (rawInput: object, place: number): Act => ({
+    ask: { toolCallId: `${place}`, kind: "execute", title: "Run", rawInput },
+  });
+  const answers = async (inputs: (root: string) => readonly object[]) => {
+    const { lines, events } = await play((root) => inputs(root).map(ask), WRITER);
+    return { lines, events };
+  };
+
+  it("is granted as it was judged only: nothing around it, no quote that hides the rest", async () => {
+    const { lines, events } = await answers(() => [
+      ...[{ command: "pwd" }, { command: ["bash", "-lc", "git status --short"] }, { command: "git", args: ["diff"] }],
+      { command: "cd '. && git log --grep '; touch X #'" },
+      { command: `cd ".' && git log --grep '" ; touch X #'` },
+      { command: "cd\n. && pwd" },
+      { command: "cd . && pwd" },
+      { command: "git diff 2>&1 | tail -5" },
+      { command: ["./sh", "-c", "pwd"] },
+      { command: ["bin/bash", "-lc", "pwd"] },
+      { command: "pwd", args: ["; touch X"] },
+      { command: "pwd", cmd: "touch X" },
+    ]);
+
+    expect(lines).toEqual([...Array(3).fill(ALLOWED), ...Array(9).fill(REJECTED)]);
+    const reasons = events.flatMap((event) => (event.type === "tool-called" ? [event.refused ?? ""] : []));
+    expect(reasons).toContain(
+      "it may only run in a terminal of iflow, or written as: git diff: git diff 2>&1 | tail -5",
+    );
+  });
+
+  it("is granted at the root only, whatever the agent calls its folder, and with nothing that changes it", async () => {
+    const keys = [
+      "cwd",
+      "workdir",
+      "working_directory",
+      "directory",
+      "dir_path",
+      "dir",
+      "path",
+      "folder",
+      "in",
+      "where",
+    ];
+    const { lines: granted } = await answers((root) => [
+      ...keys.map((key) => ({ command: "pwd", [key]: root })),
+      {
+        command: "pwd",
+        workdir: "",
+        description: "Look into src/",
+        timeout: 5,
+        is_background: false,
+        sessionId: "a/b",
+      },
+      { command: "git diff docs/x", commands: ["git diff"], possiblePaths: ["docs/x"], patterns: ["git diff docs/x"] },
+    ]);
+    const { lines: refused, events } = await answers((root) => [
+      ...keys.map((key) => ({ command: "pwd", [key]: join(root, ".git") })),
+      ...keys.map((key) => ({ command: "pwd", [key]: "/etc" })),
+      ...keys.map((key) => ({ command: "pwd", [key]: "docs" })),
+      ...keys.map((key) => ({ command: "pwd", [key]: ["~/x"] })),
+      { command: "pwd", options: { cwd: "/etc" } },
+      { command: "pwd", env: { NODE_OPTIONS: "--import=x" } },
+      { command: "pwd", shell: "evil" },
+      { command: "pwd", stdin: "rm x" },
+      { command: "git diff docs/x", possiblePaths: ["docs/y"] },
+      { script: "touch X", title: "pwd" },
+    ]);
+
+    expect(granted).toEqual(Array(12).fill(ALLOWED));
+    expect(refused).toEqual(Array(46).fill(REJECTED));
+    const reasons = events.flatMap((event) => (event.type === "tool-called" ? [event.refused ?? ""] : []));
+    expect(reasons).toContain("workdir is /etc: commands are run at the root of the repository, leave it out");
+    expect(reasons).toContain("env would make it another command: leave it out");
+  });
+
+  it("is told as done without asking when its folder is another", async () => {
+    const { events } = await play(
+      () => [
+        {
+          update: {
+            ...{ sessionUpdate: "tool_call", toolCallId: "1", title: "Run", kind: "execute", status: "completed" },
+            rawInput: { command: "pwd", workdir: "/etc" },
+          },
+        },
+      ],
+      WRITER,
+    );
+
+    expect(callsOf(events)).toEqual(["execute refused"]);
+  });
+});
+
 describe("a call that the agent did not ask for", () => {
   const call = (toolCallId: string, kind: string, status: string, more: object = {}): Act => ({
     update: { sessionUpdate: "tool_call", toolCallId, title: "x", kind, status, ...more },
@@ -398,6 +495,23 @@ describe("the command door", () => {
     expect(blind.lines).toEqual([expect.stringContaining("a blind role may run no command")]);
     expect([...callsOf(writer.events), ...callsOf(reader.events)]).toEqual(Array(4).fill("execute refused"));
     expect(existsSync(join(writer.root, "x"))).toBe(false);
+  });
+
+  it("ends a command that takes too long with all that it started, and says so", async () => {
+    const line = "sleep 100 & echo begun; sleep 100";
+    const acts = [{ run: line }, { say: "goes on" }];
+    const { runtime, request } = await prepareAcp(program(), { acts }, { checks: [line], commandMs: 500 });
+    const step = newStep();
+
+    const outcome = outcomeOf(await collect(runtime, request({ step, access: "write" })));
+
+    expect(outcome).toMatchObject({
+      status: "completed",
+      reply: expect.stringMatching(
+        /iflow: the command was ended after 0\.5 seconds, with all that it started\..*goes on$/s,
+      ),
+    });
+    expect(processesOf(step)).toEqual([]);
   });
 
   it("leaves no process of a check when the turn is aborted", async () => {

@@ -446,7 +446,7 @@ describe("the environment of an agent", () => {
     for (const own of ["PWD", "OLDPWD", "SHLVL", "_"]) delete seen[own]; // set by the shell that opens the gate
     expect(seen).toEqual({
       ...{ PATH: process.env.PATH, HOME: "/home/me", LC_ALL: "C", XDG_CONFIG_HOME: "/x", HTTPS_PROXY: "http://p" },
-      ...{ MY_KEY: "given", IFLOW_STEP: step },
+      ...{ MY_KEY: "given", IFLOW_STEP: step, IFLOW_STEP_ROOT: seen.IFLOW_STEP_ROOT },
     });
   });
 });

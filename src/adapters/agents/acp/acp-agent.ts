@@ -1,6 +1,5 @@
 // Any agent that speaks the Agent Client Protocol, as a runtime. Each dispatch starts one child process. Nothing is
 // kept between two turns except the id of the session; remembering the session is up to the agent.
-import { NO_USAGE } from "../../../domain/billing/usage.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
 import { maskValues } from "../../../domain/text/secrets.ts";
 import type { AgentRuntime } from "../../../ports/agent-runtime.ts";
@@ -49,7 +48,6 @@ function createRuntime(setup: AcpSetup, greeting: Greeting): AgentRuntime {
       play: (request, events, signal) => playTurn({ setup, request, events, signal }),
       writtenSession: () => undefined, // the agent itself keeps its sessions
       clean: (told) => mapTexts(told, (text) => maskValues(setup.secrets, text)),
-      unused: NO_USAGE,
     }),
   };
 }

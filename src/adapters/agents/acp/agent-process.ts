@@ -1,5 +1,6 @@
 // The agent as a running program: a child behind a gate, the protocol on its stdin and stdout, and the last things it
 // said. It knows nothing about sessions. The code that starts it must also end it.
+
 import { Readable, Writable } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
 import {
@@ -9,6 +10,7 @@ import {
   methods,
   ndJsonStream,
 } from "@agentclientprotocol/sdk";
+import { stepMark } from "../../commands/step-mark.ts";
 import type { Exit } from "../../commands/watched-child.ts";
 import type { Remains } from "./failure.ts";
 import { startChild } from "./gated-child.ts";
@@ -16,8 +18,11 @@ import type { AcpSetup } from "./setup.ts";
 
 export interface AgentProcess {
   readonly pid: number;
-  /** Lets the child begin and talks to it through the app. Session updates bypass the app, unchanged and in order. */
-  connect(app: ClientApp, onUpdate?: (params: unknown) => void): ClientConnection;
+  /**
+   * Lets the child begin and talks to it through the app. Session updates bypass the app, unchanged and in order.
+   * `onSign`: something has arrived, whatever it is.
+   */
+  connect(app: ClientApp, onUpdate?: (params: unknown) => void, onSign?: () => void): ClientConnection;
   /** What is known about the child after a failure. Waits a moment for a child that is just ending. */
   remains(): Promise<Omit<Remains, "authMethods">>;
   /** Ends the agent. It has this long to exit by itself before it is forced to. */
@@ -28,7 +33,7 @@ const KEPT_CHARS = 4000;
 const EXIT_MS = 500;
 
 export async function startAgent(setup: AcpSetup, cwd: string, step?: string): Promise<AgentProcess> {
-  const env = { ...setup.childEnv, ...(step !== undefined && { IFLOW_STEP: step }) };
+  const env = { ...setup.childEnv, ...(step !== undefined && stepMark(step, cwd)) };
   const child = await startChild(setup.command, { cwd, env });
   let stderr = "";
   let beginning = "";
@@ -43,10 +48,11 @@ export async function startAgent(setup: AcpSetup, cwd: string, step?: string): P
 
   return {
     pid: child.pid,
-    connect(app, onUpdate = () => undefined) {
+    connect(app, onUpdate = () => undefined, onSign = () => undefined) {
       const output = Readable.toWeb(child.stdout) as ReadableStream<Uint8Array>; // Node's own type for the same thing
       const seen = output.pipeThrough(
         observe((chunk) => {
+          onSign();
           if (beginning.length < KEPT_CHARS) beginning += Buffer.from(chunk).toString("utf8");
         }),
       );

@@ -3,17 +3,22 @@
 import { RequestError } from "@agentclientprotocol/sdk";
 import { IflowError } from "../../../domain/text/errors.ts";
 import { maskValues } from "../../../domain/text/secrets.ts";
+import type { AgentOutcome } from "../../../ports/agent-runtime.ts";
 import type { Exit } from "../../commands/watched-child.ts";
 import type { AuthMethod } from "./greeting-schema.ts";
+import { explainLimit } from "./limit.ts";
 import type { AcpSetup } from "./setup.ts";
 
 /** Thrown inside a turn and caught at its edge, where it becomes an outcome. */
 export class AgentFailure extends Error {
   readonly sessionLost: boolean;
+  /** What the person has to do about it. */
+  readonly needs: string | undefined;
 
-  constructor(message: string, sessionLost = false) {
+  constructor(message: string, { sessionLost = false, needs }: { sessionLost?: boolean; needs?: string } = {}) {
     super(message);
     this.sessionLost = sessionLost;
+    this.needs = needs;
   }
 }
 
@@ -32,11 +37,7 @@ const NOT_FOUND = 127;
 const LAST_LINES = 5;
 const LONGEST_LINE = 300;
 
-export interface Explained {
-  readonly error: string;
-  /** What the person must do before the agent can work. */
-  readonly needs?: string;
-}
+export type Explained = Pick<Extract<AgentOutcome, { status: "failed" }>, "error" | "needs" | "lifted" | "isGuessed">;
 
 export function explainFailure({ agent, secrets }: AcpSetup, error: unknown, remains: Remains): Explained {
   if (isAuthError(error)) {
@@ -46,7 +47,12 @@ export function explainFailure({ agent, secrets }: AcpSetup, error: unknown, rem
   const words = maskValues(secrets, `${agent.name}: ${explain(error)}`);
   const lines = lastLines(maskValues(secrets, remains.stderr));
   const saysItAll = error instanceof AgentFailure && error.sessionLost;
-  return { error: lines === "" || saysItAll ? words : `${words}; it said: ${lines}` };
+  const needs = error instanceof AgentFailure ? error.needs : undefined;
+  return {
+    error: lines === "" || saysItAll ? words : `${words}; it said: ${lines}`,
+    ...(needs !== undefined && { needs }),
+    ...(error instanceof RequestError && explainLimit(error)),
+  };
 
   function explain(cause: unknown): string {
     if (cause instanceof AgentFailure || cause instanceof IflowError) return `${cause.message}${garbage(remains)}`;

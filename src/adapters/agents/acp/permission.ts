@@ -2,11 +2,13 @@
 // change files of the repository and run what the door for commands lets through, and a blind role may read what it was
 // given. Anything that is not understood is refused.
 import type { PermissionOption, RequestPermissionResponse } from "@agentclientprotocol/sdk";
+import { AGENTS_INSTALL_NOTHING, isInstalled } from "../../../domain/checks/installed-files.ts";
 import { AGENTS_LEAVE_IT, isSettingsFile } from "../../../domain/config/settings-file.ts";
 import type { Access } from "../../../domain/roles/role.ts";
 import { checkPath } from "../../../domain/text/safe-path.ts";
 import type { CommandDoor, OpenedLine } from "../command-door.ts";
 import { roleThat, type Workspace } from "../workspace.ts";
+import { judgeSettings } from "./command-place.ts";
 import type { ToolCall } from "./tool-call.ts";
 
 export interface Rules {
@@ -32,12 +34,16 @@ export async function judgeLine({ access, door }: Rules, line: string): Promise<
 }
 
 /** Why the agent may not run a line by itself, outside of the sandbox; undefined when it may. By its words alone. */
-function judgeOwnLine({ access, door, onlyInside }: Rules, line: string): string | undefined {
+function judgeOwnLine(rules: Rules, call: ToolCall): string | undefined {
+  const { access, door, onlyInside } = rules;
+  const line = lineOf(call);
   if (access !== "write") return `${roleThat(access)} may run no command: ${line}`;
   const judged = door.atSight(line);
   if ("refused" in judged) return `${line}: ${judged.refused}`;
   if (onlyInside) return `${OUTSIDE}: ${line}`;
-  return judged.asWritten ? undefined : `it may only run in a terminal of iflow: ${line}`;
+  if (judged.asWritten) return judgeSettings(rules.workspace, call);
+  const { plain } = judged;
+  return `it may only run in a terminal of iflow${plain === undefined ? "" : `, or written as: ${plain}`}: ${line}`;
 }
 
 const OUTSIDE = 'sandbox.mode is "require", so a command may only run in a terminal of iflow';
@@ -46,7 +52,7 @@ const OUTSIDE = 'sandbox.mode is "require", so a command may only run in a termi
 export async function judgeFolder({ workspace }: Rules, cwd: string | undefined): Promise<string | undefined> {
   if (cwd === undefined) return undefined;
   const { path, refused } = await workspace.judge(cwd);
-  return refused ?? (path === "" ? undefined : "checks are run at the root of the repository");
+  return refused ?? (path === "" ? undefined : "commands are run at the root of the repository");
 }
 
 /** Always answers for this one call: a permanent answer would let the next call through unseen. */
@@ -57,7 +63,7 @@ export function answer(options: readonly PermissionOption[], allowed: boolean): 
   return { outcome: { outcome: "selected", optionId: option.optionId } };
 }
 
-/** The part of the judgement that does not look at the disk. */
+/** The part of the judgement that looks at no file. */
 export function judgeAtSight(rules: Rules, call: ToolCall): string | undefined {
   const refused = judgeKind(rules, call);
   if (refused !== undefined || call.kind === "execute") return refused;
@@ -70,19 +76,21 @@ const CHANGING: ReadonlySet<string> = new Set(["edit", "delete", "move"]);
 function judgeName(workspace: Workspace, kind: string, path: string): string | undefined {
   const name = workspace.name(path);
   if (CHANGING.has(kind) && isSettingsFile(name)) return AGENTS_LEAVE_IT;
+  if (CHANGING.has(kind) && isInstalled(name)) return AGENTS_INSTALL_NOTHING;
   const check = checkPath(name);
   return name === "" || check.ok ? workspace.hides(path) : `it ${check.why}`;
 }
 
-function judgeKind(rules: Rules, { kind, title, line, paths }: ToolCall): string | undefined {
+function judgeKind(rules: Rules, call: ToolCall): string | undefined {
   const { access, web } = rules;
+  const { kind, line, paths } = call;
   switch (kind) {
     case "read":
-      if (isShellLine(line)) return judgeOwnLine(rules, line);
+      if (isShellLine(line)) return judgeOwnLine(rules, call);
       return paths.length === 0 ? "it does not say which file it reads" : undefined;
     case "search":
     case "think":
-      if (isShellLine(line)) return judgeOwnLine(rules, line);
+      if (isShellLine(line)) return judgeOwnLine(rules, call);
       return access === "blind" ? "a blind role may only read the files it was given" : undefined;
     case "edit":
     case "delete":
@@ -90,7 +98,7 @@ function judgeKind(rules: Rules, { kind, title, line, paths }: ToolCall): string
       if (access !== "write") return `${roleThat(access)} may change nothing`;
       return paths.length === 0 ? "it does not say which file it changes" : undefined;
     case "execute":
-      return judgeOwnLine(rules, lineOf({ line, title }));
+      return judgeOwnLine(rules, call);
     case "fetch":
       return web && access !== "blind" ? undefined : "this role does not use the web";
     default:
@@ -108,11 +116,11 @@ function isShellLine(line: string | undefined): line is string {
 }
 
 async function judgePaths(rules: Rules, call: ToolCall): Promise<string | undefined> {
-  const { paths, kind, cwd } = call;
+  const { paths, kind } = call;
   // of a command the paths in its words count; agents only guess others
   if (kind === "execute" || isShellLine(call.line)) {
     const judged = await judgeLine(rules, lineOf(call));
-    return "refused" in judged ? judged.refused : judgeFolder(rules, cwd);
+    return "refused" in judged ? judged.refused : undefined;
   }
   for (const path of paths) {
     const { workspace } = rules;

@@ -28,6 +28,8 @@ export interface AcpAgentOptions extends DoorSettings {
   readonly promptChars?: number;
   /** How long the agent may take to greet or to open a session. */
   readonly patienceMs?: number;
+  /** How long it may show no sign of life while it answers and none of its tools works. */
+  readonly silenceMs?: number;
   /** Ends the first greeting at once; each dispatch has its own signal. */
   readonly signal?: AbortSignal;
 }
@@ -41,6 +43,7 @@ export interface AcpSetup extends Required<Omit<AcpAgentOptions, keyof DoorSetti
 
 const PROMPT_CHARS = 400_000;
 const PATIENCE_MS = 60_000;
+const SILENCE_MS = 900_000;
 
 export function prepareSetup(options: AcpAgentOptions): AcpSetup {
   const { root, command, env, passEnv = [] } = options;
@@ -53,13 +56,14 @@ export function prepareSetup(options: AcpAgentOptions): AcpSetup {
     agent,
     passEnv,
     checkEnvironment: options.checkEnvironment ?? [],
-    secrets: secretsOf(env, passed),
+    secrets: secretsOf(env, { passed }),
     // a relative path must mean the same wherever the child is started
     command: [program.includes("/") ? resolve(root, program) : program, ...args],
     childEnv: { ...pickEnvironment(env, passed), ...agent.settings, ...Object.fromEntries(laidOver) },
     models: options.models ?? {},
     promptChars: options.promptChars ?? PROMPT_CHARS,
     patienceMs: options.patienceMs ?? PATIENCE_MS,
+    silenceMs: options.silenceMs ?? SILENCE_MS,
     signal: options.signal ?? new AbortController().signal,
   };
 }

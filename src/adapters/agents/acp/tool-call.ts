@@ -2,7 +2,7 @@
 // permission), and each agent chooses its own fields. The pieces are merged here; parsing is lenient, because nothing
 // in them is trusted.
 import * as z from "zod";
-import { quoteWords } from "../../../domain/commands/command-words.ts";
+import { quoteWords, trimLine } from "../../../domain/commands/command-words.ts";
 
 export interface ToolCall {
   readonly id: string;
@@ -11,9 +11,9 @@ export interface ToolCall {
   readonly status: string;
   /** Every path it names, exactly as given. */
   readonly paths: readonly string[];
-  /** The shell line it would run, and where, if the agent says so. */
+  /** The shell line it would run, if the agent says so, and all that it says besides: where, with which variables … */
   readonly line: string | undefined;
-  readonly cwd: string | undefined;
+  readonly settings: Readonly<Record<string, unknown>>;
   /** Terminals that it shows as its own. */
   readonly terminals: readonly string[];
 }
@@ -60,23 +60,36 @@ export function addPiece(calls: ReadonlyMap<string, ToolCall>, piece: unknown): 
       ...(name === "Glob" ? placesIn(rawInput?.pattern) : []),
     ]),
     line: lineIn(rawInput ?? {}) ?? known?.line,
-    cwd: typeof rawInput?.cwd === "string" ? rawInput.cwd : known?.cwd,
+    settings: { ...known?.settings, ...settingsIn(rawInput ?? {}) },
     terminals: unique([...(known?.terminals ?? []), ...terminals]),
   };
 }
 
-/** The shell line behind a command and its arguments: `sh -c "npm test"` is `npm test`. A single word is a line. */
+/**
+ * The shell line behind a command and its arguments: `sh -c "npm test"` is `npm test`. A single word is a line. A shell
+ * by its place must be one of the machine: `./sh` may be anything.
+ */
 export function shellLine(words: readonly string[]): string {
   const [program = "", flag = "", line] = words;
-  const isShell = /(?:^|\/)(?:ba|z|da)?sh$/.test(program) && /^-l?c$/.test(flag) && words.length === 3;
-  if (isShell && line !== undefined) return line.trim();
-  return words.length === 1 ? program.trim() : quoteWords(words);
+  const isShell = SHELL.test(program) && /^-l?c$/.test(flag) && words.length === 3;
+  if (isShell && line !== undefined) return trimLine(line);
+  return words.length === 1 ? trimLine(program) : quoteWords(words);
 }
+
+const SHELL = /^(?:\/(?:usr\/(?:local\/)?|opt\/homebrew\/)?bin\/)?(?:ba|z|da)?sh$/;
 
 function lineIn(input: Record<string, unknown>): string | undefined {
   const command = input.command ?? input.cmd;
-  if (typeof command === "string") return command.trim();
-  return Array.isArray(command) ? shellLine(command.map(String)) : undefined;
+  const args = Array.isArray(input.args) ? input.args.map(String) : [];
+  if (typeof command === "string") return shellLine([command, ...args]);
+  return Array.isArray(command) ? shellLine([...command.map(String), ...args]) : undefined;
+}
+
+/** Without what is the line itself; of two commands the second one is not. */
+function settingsIn(input: Record<string, unknown>): Record<string, unknown> {
+  const isLine = ([key, value]: [string, unknown]) =>
+    key === (input.command == null ? "cmd" : "command") || (key === "args" && Array.isArray(value));
+  return Object.fromEntries(Object.entries(input).filter((entry) => !isLine(entry)));
 }
 
 /** Names differ from agent to agent: `path`, `file_path`, `filePath`, `absolute_path`, `paths`, … */

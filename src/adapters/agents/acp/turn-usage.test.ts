@@ -59,4 +59,22 @@ describe("money", () => {
     expect(readCost({ cost: { amount: 0.25, currency: "EUR" } })).toBeUndefined();
     expect(readCost({ cost: null })).toBeUndefined();
   });
+
+  it.each([
+    ["what a new session has cost", false, [], [0.1, 0.25], 0.25],
+    ["what a resumed one has cost more", true, [0.25], [0.75], 0.5],
+    ["unknown when the past of a session is", true, [], [0.75], undefined],
+    ["unknown when it stays at zero: such an agent has no price", false, [0], [0, 0], undefined],
+    ["unknown when it does not grow", true, [0.25], [0.25], undefined],
+    ["unknown when nothing is said", false, [], [], undefined],
+  ])("is %s", (_, resumed, before, after, cost) => {
+    const watch = watchUsage(() => undefined);
+    const tell = (amount: number) => watch.take({ cost: { amount, currency: "USD" } });
+
+    before.forEach(tell);
+    watch.listen();
+    after.forEach(tell);
+
+    expect(watch.cost(resumed)).toBe(cost);
+  });
 });

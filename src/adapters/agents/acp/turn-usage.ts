@@ -29,7 +29,10 @@ export interface UsageWatch {
   listen(): void;
   /** A `usage_update`. */
   take(update: unknown): void;
-  /** Cost of this turn alone; `resumed` says that the session had a past with its own cost. */
+  /**
+   * Cost of this turn alone; `resumed` says that the session had a past with its own cost. A total that has not grown is an
+   * agent that knows no price, so it is unknown and not free.
+   */
   cost(resumed: boolean): number | undefined;
 }
 
@@ -54,7 +57,8 @@ export function watchUsage(tellTokens: (tokens: number) => void): UsageWatch {
     },
     cost(resumed) {
       if (costNow === undefined || (resumed && costBefore === undefined)) return undefined;
-      return Math.max(0, costNow - (costBefore ?? 0));
+      const grown = costNow - (costBefore ?? 0);
+      return grown > 0 ? grown : undefined;
     },
   };
 }

@@ -19,6 +19,7 @@ import type { AuthMethod } from "./greeting-schema.ts";
 import { openSession } from "./session/open-session.ts";
 import { type PastWatch, watchPast } from "./session/past-watch.ts";
 import type { AcpSetup } from "./setup.ts";
+import { type SilenceWatch, watchSilence } from "./silence.ts";
 import { createTranscript, type Transcript } from "./transcript.ts";
 import { computeUsage } from "./turn-usage.ts";
 import { rejectOnAbort } from "./within.ts";
@@ -34,6 +35,7 @@ export interface Dispatch {
 interface Progress {
   readonly transcript: Transcript;
   readonly past: PastWatch;
+  readonly silence: SilenceWatch;
   authMethods: readonly AuthMethod[];
   /** Set when the prompt is sent. */
   session: string | undefined;
@@ -75,20 +77,25 @@ async function talk(
   await announce({ pid: agent.pid, startTime: identity?.startTime ?? "" });
   if (signal.aborted) return { status: "aborted", usage: NO_USAGE };
 
-  const { sandbox } = setup;
+  const { sandbox, commandMs } = setup;
   const door = await openCommandDoor(setup, workspace, tree);
   const rules = { access, workspace, door, web: mayUseWeb(roleOf(role)), onlyInside: sandbox?.required ?? false };
   const transcript = createTranscript(events, rules);
   const files = createClientFiles(tree, rules, transcript);
   const { env, checkEnvironment: environment, processIdentity } = setup;
   const place = { env, environment, processIdentity };
-  const terminals = createTerminals(rules, transcript, { place, step: request.step, announce, sandbox });
+  const terminals = createTerminals(rules, transcript, { place, step: request.step, announce, sandbox, commandMs });
   const past = watchPast(setup.patienceMs);
-  const connection = agent.connect(createClientApp({ rules, transcript, files, terminals }), (params) => {
+  const silence = watchSilence(setup.silenceMs);
+  const waited = { ...terminals, waitForExit: (id: string) => silence.during(terminals.waitForExit(id)) };
+  const app = createClientApp({ rules, transcript, files, terminals: waited });
+  const onUpdate = (params: unknown) => {
+    silence.take(params);
     past.take(params);
     transcript.take(params);
-  });
-  const progress: Progress = { transcript, past, authMethods: [], session: undefined };
+  };
+  const connection = agent.connect(app, onUpdate, silence.hear);
+  const progress: Progress = { transcript, past, silence, authMethods: [], session: undefined };
   const answer = converse(dispatch, connection.agent, workspace, progress);
   try {
     return await Promise.race([answer, rejectOnAbort(signal)]);
@@ -113,7 +120,7 @@ async function converse(
   workspace: Workspace,
   progress: Progress,
 ): Promise<AgentOutcome> {
-  const { transcript, past } = progress;
+  const { transcript, past, silence } = progress;
   const greeting = await greet(agent, setup, { write: request.access === "write" });
   progress.authMethods = greeting.authMethods;
   const sessionId = await openSession({ agent, setup, greeting, request, cwd: workspace.cwd, past });
@@ -121,10 +128,11 @@ async function converse(
   transcript.listen();
   if (request.session !== undefined) past.listen(request.prompt.text);
   progress.session = sessionId;
-  const response = await agent.request(methods.agent.session.prompt, {
+  const answer = agent.request(methods.agent.session.prompt, {
     sessionId,
     prompt: [{ type: "text", text: request.prompt.text }],
   });
+  const response = await silence.until(answer);
   transcript.close();
 
   const usage = usageOf(request, progress, response);

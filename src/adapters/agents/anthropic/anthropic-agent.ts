@@ -13,6 +13,7 @@ export function createAnthropicAgent(options: AnthropicAgentOptions): AgentRunti
     names: NAMES,
     secret: options.apiKey,
     sharesBeginnings: true,
+    tellsEffort: true,
     needsPings: true,
     open: () => openClient(options),
   });

@@ -28,10 +28,14 @@ const STATUS_OF_TYPE: Readonly<Record<string, number>> = {
 /** A missing credit is reported as a bad request; only its words say so. */
 const NO_CREDIT = /credit balance|billing|payment required/i;
 
+/** So is a prompt that the model cannot take in. */
+const TOO_LONG = /prompt is too long|exceeds? (?:the )?context/i;
+
 export function explainFailure(caught: unknown, model: string): Failure {
   const { status: given, type, apiMessage, message } = ErrorShape.safeParse(fieldsOf(caught)).data ?? { message: "" };
   const status = given ?? STATUS_OF_TYPE[type ?? ""];
   const said = apiMessage || message;
   const isUnpaid = status === 402 || (status === 400 && NO_CREDIT.test(said));
-  return explainRefusal(caught, { status, said, model, isUnpaid }, NAMES);
+  const isTooLong = status === 400 && TOO_LONG.test(said);
+  return explainRefusal(caught, { status, said, model, isUnpaid, isTooLong }, NAMES);
 }

@@ -91,7 +91,8 @@ describe("a request that failed for a passing reason", () => {
 
     expect(outcome).toMatchObject({
       status: "failed",
-      error: expect.stringMatching(/no connection.*baseUrl.*2 tries/),
+      error: expect.stringMatching(/no connection.*2 tries/),
+      needs: "look at the network, or at anthropic.baseUrl",
     });
   });
 });
@@ -120,15 +121,15 @@ describe("a request that will never work", () => {
 
 it.each([
   ["Your credit balance is too low to access the API.", /add credit/],
-  ["messages: at least one message is required", undefined],
-])("a bad request is about the account only if it says so: %s", async (message, needs) => {
+  ["messages: at least one message is required", /^set models\.anthropic to a model that takes it/],
+  ["prompt is too long: 213402 tokens > 200000 maximum", /make the feature smaller$/],
+])("a bad request is about the account or the length only if it says so: %s", async (message, needs) => {
   const { runtime, request } = await prepareAnthropic([{ replies: [fails(400, { message })] }]);
 
   const { outcome } = await play(runtime, request());
 
   expect(outcome).toMatchObject({ status: "failed", error: expect.stringContaining(message) });
-  if (needs) expect(outcome).toMatchObject({ needs: expect.stringMatching(needs) });
-  else expect(outcome).not.toHaveProperty("needs");
+  expect(outcome).toMatchObject({ needs: expect.stringMatching(needs) });
 });
 
 describe("an error", () => {
@@ -158,7 +159,7 @@ describe("an error", () => {
     ["a reset connection", coded("ECONNRESET")],
   ])("of the network is worth another try: %s", (_, error) => {
     expect(explainFailure(error, "m")).toMatchObject({
-      ...{ again: true, isUnanswered: true, error: expect.stringContaining("look at the network") },
+      ...{ again: true, isUnanswered: true, needs: expect.stringContaining("look at the network") },
     });
   });
 

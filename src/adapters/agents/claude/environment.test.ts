@@ -20,7 +20,7 @@ describe("the environment of a Claude process", () => {
       EMPTY: undefined,
     };
 
-    const env = composeEnvironment(given, "specify/1/1/spec-reviewer/1", []);
+    const env = composeEnvironment(given, { step: "specify/1/1/spec-reviewer/1", root: "/shop" }, []);
 
     expect(Object.keys(env).sort()).toEqual([
       "ANTHROPIC_API_KEY",
@@ -32,6 +32,7 @@ describe("the environment of a Claude process", () => {
       "DISABLE_AUTOUPDATER",
       "HOME",
       "IFLOW_STEP",
+      "IFLOW_STEP_ROOT",
       "LC_ALL",
       "PATH",
       "XDG_CONFIG_HOME",
@@ -44,7 +45,11 @@ describe("the environment of a Claude process", () => {
     ["CLAUDE_CODE_USE_BEDROCK", "AWS_REGION", "GOOGLE_CLOUD_PROJECT"],
     ["CLAUDE_CODE_USE_VERTEX", "GOOGLE_CLOUD_PROJECT", "AWS_REGION"],
   ])("holds the names of a cloud only when %s is set", (chosen, own, other) => {
-    const env = composeEnvironment({ [chosen]: "1", AWS_REGION: "a", GOOGLE_CLOUD_PROJECT: "b" }, "step", []);
+    const env = composeEnvironment(
+      { [chosen]: "1", AWS_REGION: "a", GOOGLE_CLOUD_PROJECT: "b" },
+      { step: "step", root: "/shop" },
+      [],
+    );
 
     expect(env).toHaveProperty(own);
     expect(env).not.toHaveProperty(other);
@@ -58,13 +63,13 @@ describe("the environment of a Claude process", () => {
       CLAUDE_PROJECT_DIR: "/",
     };
 
-    const env = composeEnvironment(outer, "step", []);
+    const env = composeEnvironment(outer, { step: "step", root: "/shop" }, []);
 
     for (const name of Object.keys(outer)) expect(env).not.toHaveProperty(name);
   });
 
   it("keeps the number of tries the user chose", () => {
-    expect(composeEnvironment({ CLAUDE_CODE_MAX_RETRIES: "8" }, "step", [])).toMatchObject({
+    expect(composeEnvironment({ CLAUDE_CODE_MAX_RETRIES: "8" }, { step: "step", root: "/shop" }, [])).toMatchObject({
       CLAUDE_CODE_MAX_RETRIES: "8",
     });
   });

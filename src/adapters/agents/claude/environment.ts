@@ -1,13 +1,14 @@
 // What a Claude process may see of our environment: what any command sees and what Claude itself needs, so that the
 // secrets of other tools are not passed on. Its own keys are not for the commands that it runs.
 import { commandEnvironment, type Environment } from "../../commands/pick-environment.ts";
+import { stepMark } from "../../commands/step-mark.ts";
 
 const OF_CLAUDE =
   /^(?:ANTHROPIC_\w+|CLAUDE_\w+|DISABLE_TELEMETRY|DISABLE_ERROR_REPORTING|DISABLE_PROMPT_CACHING\w*|ENABLE_PROMPT_CACHING_1H|FORCE_PROMPT_CACHING_5M)$/;
 
-/** Set by a Claude session that we run inside of; they would tie the new session to it. */
+/** Of a Claude session that we run inside of, which would tie the new session to it; or for one's own: effort is the role's. */
 const OF_ANOTHER_SESSION =
-  /^CLAUDE_(?:CODE_(?:SESSION_\w+|CHILD_SESSION|ENTRYPOINT|SSE_PORT|EXECPATH|MESSAGING_\w+)|PID|ENV_FILE|PROJECT_DIR|PLUGIN_\w+)$/;
+  /^CLAUDE_(?:CODE_(?:EFFORT_LEVEL|SESSION_\w+|CHILD_SESSION|ENTRYPOINT|SSE_PORT|EXECPATH|MESSAGING_\w+)|PID|ENV_FILE|PROJECT_DIR|PLUGIN_\w+)$/;
 
 const CLOUDS = [
   { switch: "CLAUDE_CODE_USE_BEDROCK", names: /^AWS_/ },
@@ -28,7 +29,7 @@ const FIXED = {
 /** `passed` are names that checks see in addition; an answer that is silent for so long is given up by the client itself. */
 export function composeEnvironment(
   env: Environment,
-  step: string,
+  { step, root }: { readonly step: string; readonly root: string },
   passed: readonly string[],
   silenceMs: number = USUAL_SILENCE_MS,
 ): Record<string, string> {
@@ -39,5 +40,5 @@ export function composeEnvironment(
   // for the commands that Claude runs; NODE_OPTIONS would change Claude itself
   const { NODE_OPTIONS: _, ...picked } = commandEnvironment(env, [...own, ...passed]);
   const watched = { CLAUDE_ENABLE_BYTE_WATCHDOG: "1", CLAUDE_BYTE_STREAM_IDLE_TIMEOUT_MS: String(silenceMs) };
-  return { ...DEFAULTS, ...watched, ...picked, ...FIXED, IFLOW_STEP: step };
+  return { ...DEFAULTS, ...watched, ...picked, ...FIXED, ...stepMark(step, root) };
 }

@@ -1,6 +1,7 @@
 // The part of the SDK's stream that we read. Versions add messages and fields, so anything unknown is skipped and only
 // what the outcome depends on is required.
 import * as z from "zod";
+import type { Usage } from "../../../domain/billing/usage.ts";
 
 const UsageShape = z.looseObject({
   input_tokens: z.number().default(0),
@@ -10,7 +11,7 @@ const UsageShape = z.looseObject({
   cache_creation: z.looseObject({ ephemeral_1h_input_tokens: z.number().nullish() }).nullish().catch(undefined),
   output_tokens: z.number().default(0),
 });
-export type ClaudeUsage = z.infer<typeof UsageShape>;
+type ClaudeUsage = z.infer<typeof UsageShape>;
 
 const ResultShape = z.looseObject({
   type: z.literal("result"),
@@ -21,6 +22,8 @@ const ResultShape = z.looseObject({
   result: z.string().optional(),
   errors: z.array(z.string()).optional(),
   api_error_status: z.number().nullish(),
+  /** Of the last answer. */
+  stop_reason: z.string().nullish().catch(undefined),
   /** Missing when the model never used the tool for it, however often it was told to. */
   structured_output: z.unknown().optional(),
   /** For this turn alone; the cost next to it is for the whole session. */
@@ -80,19 +83,25 @@ export function readBlocks(message: unknown): { readonly side?: "assistant" | "u
 
 export interface UsedRequest {
   readonly request: string;
-  readonly tokens: number;
-  /** How many of those were read from the cache. */
-  readonly read: number;
+  readonly usage: Usage;
 }
 
-/** What one request to the model has used. Each of its messages, one per block, repeats it. */
+/** What one request to the model has used so far. Each of its messages, one per block, repeats it. */
 export function readUsed(message: unknown): UsedRequest | undefined {
   const { data } = RequestShape.safeParse(message);
-  if (!data) return undefined;
-  const { id, usage } = data.message;
-  const read = usage.cache_read_input_tokens ?? 0;
-  const written = usage.cache_creation_input_tokens ?? 0;
-  return { request: id, tokens: usage.input_tokens + read + written + usage.output_tokens, read };
+  return data && { request: data.message.id, usage: toUsage(data.message.usage) };
+}
+
+export function toUsage(usage: ClaudeUsage): Usage {
+  const cacheWrite1h = usage.cache_creation?.ephemeral_1h_input_tokens ?? 0;
+  return {
+    input: usage.input_tokens,
+    cacheRead: usage.cache_read_input_tokens ?? 0,
+    cacheWrite: usage.cache_creation_input_tokens ?? 0,
+    ...(cacheWrite1h > 0 && { cacheWrite1h }),
+    output: usage.output_tokens,
+    estimated: false,
+  };
 }
 
 /** When the limit that has turned the client away is lifted, as ISO 8601. */

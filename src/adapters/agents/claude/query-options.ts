@@ -27,6 +27,7 @@ export function composeOptions(
   return {
     cwd,
     model: setup.models[request.model],
+    effort: request.effort, // the client leaves it out for a model that takes none
     systemPrompt: systemPromptOf(role, access),
     tools: toolsOf(role, access),
     disallowedTools: deniedTools(setup.secretFiles ?? []),

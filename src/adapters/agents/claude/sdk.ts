@@ -1,6 +1,7 @@
 // The part of the Claude Agent SDK that we use. The SDK is an optional peer dependency of 350 MB. Nothing here imports
 // it by name, so the program builds, checks and starts without it; only people who want Claude install it.
 import { pathToFileURL } from "node:url";
+import type { Effort } from "../../../domain/roles/effort.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
 import { findPackage } from "../find-package.ts";
 
@@ -14,6 +15,7 @@ export interface ClaudeOptions {
   /** Replaces the whole environment. */
   readonly env: Readonly<Record<string, string>>;
   readonly model: string;
+  readonly effort: Effort;
   readonly systemPrompt: string;
   readonly tools: readonly string[];
   readonly disallowedTools: readonly string[];

@@ -97,8 +97,16 @@ export async function commandInput(
 ): Promise<object> {
   const quoted = (word: string) => `'${word.replaceAll("'", "'\\''")}'`;
   const without = ownVariables.map((name) => `-u ${name}`).join(" ");
-  const words = await composeCommand(line, sandbox?.wrap);
+  const words = await composeCommand(withPlainRm(line), sandbox?.wrap);
   return { ...input, command: `/usr/bin/env ${without} ${words.map(quoted).join(" ")}` };
+}
+
+/**
+ * Claude's client refuses by itself any `rm` in a line that also has paths such as `/`, and the sandbox's own words do. The
+ * backslash only keeps the shell from looking for an alias. In quotes the letters may be text, so there they stay.
+ */
+function withPlainRm(line: string): string {
+  return /["'`\\]/.test(line) ? line.replace(/^rm(?= )/, "\\rm") : line.replaceAll(/(^|[;&|(]\s*)rm(?= )/g, "$1\\rm");
 }
 
 function judgePattern(pattern: unknown): string | undefined {

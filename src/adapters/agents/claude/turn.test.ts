@@ -3,9 +3,11 @@ import { expect, it } from "vitest";
 import { collect } from "../../../../test/contracts/agent-runtime.contract.ts";
 import { agentRequest } from "../../../../test/support/agent-request.ts";
 import { tempRepo } from "../../../../test/support/temp-repo.ts";
+import { NO_USAGE } from "../../../domain/billing/usage.ts";
 import type { AgentEvent } from "../../../ports/agent-runtime.ts";
 import { createWorkingTree } from "../../files/working-tree.ts";
 import { createClaudeAgent } from "./claude-agent.ts";
+import type { TurnSetup } from "./turn.ts";
 
 const RESULT = { type: "result", subtype: "success", is_error: false, session_id: "s", result: "done" };
 
@@ -19,14 +21,19 @@ async function tokensTold(messages: readonly object[]): Promise<number[]> {
   return events.flatMap((event) => (event.type === "used" ? [event.tokens] : []));
 }
 
-async function eventsOf(messages: readonly object[]): Promise<AgentEvent[]> {
+async function eventsOf(messages: readonly object[], error?: Error): Promise<AgentEvent[]> {
+  return play(async () => ({
+    async *query() {
+      yield* messages;
+      if (error) throw error;
+    },
+  }));
+}
+
+async function play(loadSdk: TurnSetup["loadSdk"]): Promise<AgentEvent[]> {
   const { root } = await tempRepo();
   const runtime = createClaudeAgent({
-    loadSdk: async () => ({
-      async *query() {
-        yield* messages;
-      },
-    }),
+    loadSdk,
     env: {},
     models: { strong: "a", standard: "b", light: "c" },
     checks: [],
@@ -75,4 +82,29 @@ it("what was written for an hour and what the first request read are kept apart 
   expect(events.at(-1)).toMatchObject({
     outcome: { usage: { cacheRead: 2200, cacheWrite: 300, cacheWrite1h: 200, firstRead: 1000 } },
   });
+});
+
+const READ = { input_tokens: 3, cache_read_input_tokens: 1000, cache_creation_input_tokens: 200, output_tokens: 1 };
+const MORE = { input_tokens: 2, cache_read_input_tokens: 1200, output_tokens: 9 };
+const TOLD = { input: 5, cacheRead: 2200, cacheWrite: 200, output: 10, firstRead: 1000, estimated: true };
+
+it("a turn that ends without its result has used what its requests told, and says so on the way", async () => {
+  const killed = await eventsOf([said("msg_1", READ), said("msg_1", READ), said("msg_2", MORE)], new Error("killed"));
+  const uncounted = await eventsOf([said("msg_1", READ), said("msg_2", MORE), RESULT]);
+
+  expect(killed.at(-1)).toMatchObject({ outcome: { status: "failed", usage: TOLD } });
+  expect(killed.findLast(({ type }) => type === "used")).toEqual({ type: "used", tokens: 2415, usage: TOLD });
+  expect(uncounted.at(-1)).toMatchObject({ outcome: { status: "completed", usage: TOLD } });
+});
+
+it("what no request told is unknown; a turn that was never sent, or has no session to go on with, is free", async () => {
+  const usageOf = (events: readonly AgentEvent[]) => {
+    const end = events.at(-1);
+    return end?.type === "ended" ? end.outcome.usage : "none";
+  };
+  const words = { model: "<synthetic>", input_tokens: 0, output_tokens: 0 };
+
+  expect(usageOf(await eventsOf([said("msg_1", words)], new Error("killed")))).toBeUndefined();
+  expect(usageOf(await eventsOf([], new Error("No conversation found with session ID: 7")))).toEqual(NO_USAGE);
+  expect(usageOf(await play(() => Promise.reject(new Error("there is no SDK"))))).toEqual(NO_USAGE);
 });

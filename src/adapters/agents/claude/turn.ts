@@ -1,14 +1,16 @@
 // One turn of a Claude session: start the process with the role's options, turn its messages into events, and return
 // the outcome when the process is gone. Nothing is kept between turns; Claude keeps the session on disk.
+import { NO_USAGE } from "../../../domain/billing/usage.ts";
 import type { AgentOutcome, AgentRequest } from "../../../ports/agent-runtime.ts";
 import type { WorkingTree } from "../../../ports/working-tree.ts";
 import { commandEnvironment, type Environment } from "../../commands/pick-environment.ts";
 import { type DoorSettings, openCommandDoor } from "../command-door.ts";
 import type { EventQueue } from "../event-queue.ts";
 import type { Workspace } from "../workspace.ts";
+import { countUsage } from "./count-usage.ts";
 import { composeEnvironment } from "./environment.ts";
 import { findMcpServers } from "./mcp-servers.ts";
-import { type ResultMessage, readReset, readResult, readUsed } from "./messages.ts";
+import { type ResultMessage, readReset, readResult } from "./messages.ts";
 import { readOutcome } from "./outcome.ts";
 import { holdProcess } from "./process.ts";
 import { composeOptions, type Setup } from "./query-options.ts";
@@ -40,12 +42,14 @@ export interface TurnSetup extends Setup, DoorSettings {
 export async function runTurn(setup: TurnSetup, turn: Turn): Promise<AgentOutcome> {
   const { request, events, signal } = turn;
   const { servers, env: own } = findMcpServers({ names: setup.mcpServers, env: setup.env }, request);
-  const env = { ...own, ...composeEnvironment(setup.env, request.step, setup.checkEnvironment ?? [], setup.silenceMs) };
+  const mark = { step: request.step, root: request.workdir };
+  const env = { ...own, ...composeEnvironment(setup.env, mark, setup.checkEnvironment ?? [], setup.silenceMs) };
   const held = holdProcess(setup.processIdentity, events, signal);
   let result: ResultMessage | undefined;
   let resetsAt: string | undefined;
   let error: unknown;
-  const count = countTokens(events);
+  let isSent = false;
+  const count = countUsage(events);
   try {
     const sdk = await setup.loadSdk();
     const fixed = composeOptions(setup, request, turn.workspace.cwd, servers);
@@ -63,6 +67,7 @@ export async function runTurn(setup: TurnSetup, turn: Turn): Promise<AgentOutcom
       hooks: { PreToolUse: [{ hooks: [watch.hook] }] },
       spawnClaudeCodeProcess: held.spawn,
     };
+    isSent = true;
     for await (const message of sdk.query({ prompt: request.prompt.text, options })) {
       result = readResult(message) ?? result;
       resetsAt = readReset(message) ?? resetsAt;
@@ -75,7 +80,9 @@ export async function runTurn(setup: TurnSetup, turn: Turn): Promise<AgentOutcom
     await held.end();
   }
 
-  const outcome = readOutcome({ result, resetsAt, error, complaint: held.complaint(), firstRead: count.firstRead() });
+  const told = isSent ? count.total() : NO_USAGE;
+  const seen = { complaint: held.complaint(), told, isResumed: request.session !== undefined };
+  const outcome = readOutcome({ result, resetsAt, error, ...seen });
   const isStopped = signal.aborted && outcome.status !== "completed";
   return isStopped ? { status: "aborted", usage: outcome.usage } : outcome;
 }
@@ -83,24 +90,5 @@ export async function runTurn(setup: TurnSetup, turn: Turn): Promise<AgentOutcom
 /** What Claude was given for itself and its servers; no command it runs needs it. */
 function ownVariables(env: Environment, setup: Pick<TurnSetup, "env" | "checkEnvironment">): string[] {
   const picked = commandEnvironment(setup.env, setup.checkEnvironment ?? []);
-  return Object.keys(env).filter((name) => !(name in picked) && name !== "IFLOW_STEP");
-}
-
-/** Reports the sum over all requests of the turn whenever it has grown, and keeps what the first request read. */
-function countTokens(events: EventQueue) {
-  const requests = new Map<string, number>();
-  let told = 0;
-  let firstRead: number | undefined;
-  return {
-    firstRead: () => firstRead,
-    take(message: unknown): void {
-      const used = readUsed(message);
-      if (!used) return;
-      firstRead ??= used.read;
-      requests.set(used.request, Math.max(used.tokens, requests.get(used.request) ?? 0));
-      const tokens = [...requests.values()].reduce((sum, one) => sum + one, 0);
-      if (tokens > told) void events.push({ type: "used", tokens });
-      told = tokens;
-    },
-  };
+  return Object.keys(env).filter((name) => !(name in picked) && !name.startsWith("IFLOW_STEP"));
 }

@@ -1,14 +1,15 @@
 // The agents of the host that called us. Nothing is dispatched from here: the engine writes an order and waits. They
 // are assumed to be as able as Claude Code's agents; a client that cannot resume an agent says so in its report.
-import type { ModelNames } from "../../../domain/roles/model.ts";
+import { modelsOf } from "../../../domain/billing/model-prices.ts";
+import type { Config } from "../../../domain/config/config.ts";
 import type { Proof } from "../../../domain/run/question.ts";
 import type { AgentRuntime } from "../../../ports/agent-runtime.ts";
 
-export function createHostAgent(proof: Proof, models: ModelNames): AgentRuntime {
+export function createHostAgent(proof: Proof, models: Config["models"]): AgentRuntime {
   return {
     id: "host",
     version: undefined, // its memory needs no test: every report shows the conversation it comes from
-    models,
+    models: modelsOf({ id: "host", proof }, models),
     // a prompt is a file that is read in pieces: only the agent's own window limits it
     abilities: {
       resume: true,

@@ -51,7 +51,8 @@ export async function openClient(access: ApiAccess): Promise<ModelClient> {
     logLevel: "off",
   });
   return {
-    ask: async (question, watch, signal) => {
+    ask: async (question, watch, abort) => {
+      const signal = AbortSignal.any([abort]); // the SDK leaves a listener on it for good, with each request
       if (api === "responses") {
         const body = composeResponse(question);
         return readResponse(await client.responses.create(body, { signal }), body, watch);

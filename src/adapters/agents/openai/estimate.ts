@@ -1,13 +1,16 @@
-// OpenAI says what a request used only at its end. An answer that breaks off before that is counted by its length, so that
-// it is not missing in the bill; such numbers are marked as estimated.
-import { estimateUsage, type Usage } from "../../../domain/billing/usage.ts";
+// OpenAI says what a request used only at its end, and some servers never do. What is not told is counted by its length, so
+// that it is not missing in the bill; such numbers are marked as estimated.
+import { estimateUsage, inputOf, type Usage } from "../../../domain/billing/usage.ts";
 import type { AnswerWatch } from "../tool-loop/request/model-client.ts";
 
 export interface Estimate {
   /** Something of the answer has arrived. */
   hear(characters: number): void;
-  /** What the provider counted, in place of the estimate. */
-  settle(usage: Usage, searches?: number): void;
+  /**
+   * The answer is whole. What the provider counted takes the place of the estimate; without that the estimate stands, for
+   * an answer of at least so many characters.
+   */
+  settle(counted: Usage | undefined, characters?: number, searches?: number): void;
 }
 
 /** Often enough for whoever watches, and for the bill of an answer that breaks off. */
@@ -25,6 +28,9 @@ export function estimateAnswer(body: object, { onUsage, onToken }: AnswerWatch):
       told = answered;
       onUsage(estimateUsage(asked, answered));
     },
-    settle: onUsage,
+    settle(counted, characters = 0, searches = 0) {
+      const isTold = counted !== undefined && inputOf(counted) + counted.output > 0; // zeros are no count
+      onUsage(isTold ? counted : estimateUsage(asked, Math.max(answered, characters)), searches);
+    },
   };
 }

@@ -10,13 +10,22 @@ const TRIES = 3;
 const broken = (kind: "cut" | "overloaded"): Reply => ({ ...says("half of it"), fault: { kind } });
 const stopped = (stopReason: string): Reply => ({ ...says("No."), stopReason });
 
+const ANOTHER = /^set models\.openai to another model \(now gpt-6\.1-terra\)/;
+const NETWORK = /^look at the network, or at openai\.baseUrl$/;
+
 /** The fault, what is said, how often it is sent, and what the person is asked to do. */
 const FAULTS: readonly (readonly [string, Reply, RegExp, number, RegExp?])[] = [
   ["429", fails(429, { retryAfter: 0 }), /asks for fewer requests \(429\).*\(3 tries\)/, TRIES, /^wait, or raise/],
   ["429 for an hour", fails(429, { retryAfter: 3600 }), /it asks to wait 3600 seconds/, 1, /^wait/],
-  ["no quota", fails(429, { message: "insufficient_quota" }), /\(429\).*insufficient_quota/, 1, /^add credit/],
+  [
+    "no quota",
+    fails(429, { message: "insufficient_quota" }),
+    /no credit left \(429\).*insufficient_quota/,
+    1,
+    /^add credit/,
+  ],
   ["402", fails(402), /no credit left \(402\)/, 1, /^add credit .* an OPENAI_API_KEY of another account/],
-  ["500", fails(500), /the API failed \(500\): try again later.*\(3 tries\)/, TRIES],
+  ["500", fails(500), /the API failed \(500\): try again later.*\(3 tries\)/, TRIES, /^wait a few/],
   ["503", fails(503, { message: "Overloaded" }), /the API failed \(503\)/, TRIES, /^wait a few/],
   [
     "401",
@@ -33,20 +42,21 @@ const FAULTS: readonly (readonly [string, Reply, RegExp, number, RegExp?])[] = [
     1,
     /models\.openai .*openai\.baseUrl, or set openai\.api to "chat"/,
   ],
-  ["400", fails(400, { message: "no" }), /did not take the request \(400\)\. It said: no$/, 1],
-  ["a refusal", stopped("refusal"), /^the model refuses to answer this$/, 1],
-  ["a filter", stopped("content_filter"), /^the model refuses to answer this$/, 1],
+  ["400", fails(400, { message: "no" }), /did not take the request \(400\)\. It said: no$/, 1, /models\.openai/],
+  ["a refusal", stopped("refusal"), /^the model refuses to answer this$/, 1, ANOTHER],
+  ["a filter", stopped("content_filter"), /^the model refuses to answer this$/, 1, ANOTHER],
   [
     "a flagged prompt",
     fails(400, { message: "invalid_prompt" }),
-    /^the model refuses to answer this\. The API said/,
+    /^the model refuses to answer this\. It said/,
     1,
+    ANOTHER,
   ],
-  ["too long an answer", stopped("max_tokens"), /cut off at 64000 tokens/, 1],
+  ["too long an answer", stopped("max_tokens"), /cut off at 64000 tokens/, 1, /make the feature smaller$/],
   ["another end", stopped("full_moon"), /./, 1],
-  ["a cut stream", broken("cut"), /^(the answer broke off|no connection).*openai\.baseUrl \(3 tries\)$/, TRIES],
-  ["an error on the way", broken("overloaded"), /the API failed \(500\).*\(3 tries\)/, TRIES],
-  ["a silent stream", hangs(text("so")), /^the answer fell silent for .*openai\.baseUrl \(3 tries\)$/, TRIES],
+  ["a cut stream", broken("cut"), /^(the answer broke off|no connection).* \(3 tries\)$/, TRIES, NETWORK],
+  ["an error on the way", broken("overloaded"), /the API failed \(500\).*\(3 tries\)/, TRIES, /^wait a few/],
+  ["a silent stream", hangs(text("so")), /^the answer fell silent for .* \(3 tries\)$/, TRIES, NETWORK],
   ["nothing at all", says(" "), /ended without an answer/, 1],
 ];
 
@@ -76,6 +86,7 @@ describe.each(["responses", "chat"] as const)("over %s", (api) => {
     expect(outcome).toMatchObject({
       status: "failed",
       error: expect.stringMatching(/longer than the model can take in/),
+      needs: expect.stringContaining("make the feature smaller"),
     });
     expect(fake.requests).toHaveLength(1);
   });

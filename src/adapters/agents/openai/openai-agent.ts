@@ -15,6 +15,7 @@ export function createOpenAiAgent(options: OpenAiAgentOptions): AgentRuntime {
     secret: options.apiKey,
     // A server of one's own may cache nothing, and its models may have small windows: documents are read, not sent.
     sharesBeginnings: options.api === "responses",
+    tellsEffort: options.api === "responses", // Chat Completions is asked with what every server takes
     needsPings: false, // an entry lives for half an hour, and every request wants an answer
     open: () => openClient(options),
   });

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { handsIn, play, promptWithMarks, resumes } from "../../../../test/support/anthropic-agent.ts";
 import { calls, reply, says, text, thinking, tool } from "../../../../test/support/fake-anthropic/reply.ts";
 import { bare, itemsOf, lastToolResults, type OpenAiRequest } from "../../../../test/support/fake-openai/request.ts";
@@ -182,6 +182,18 @@ it("a package that is not installed is an error with the line that installs it",
 
   expect(outcome).toMatchObject({ status: "failed", error: "the package openai is not installed" });
   expect(fake.requests).toEqual([]);
+});
+
+it("many requests of a turn leave nothing behind that Node would warn about on the person's screen", async () => {
+  const warnings: Error[] = [];
+  const hear = (warning: Error) => void warnings.push(warning);
+  process.on("warning", hear);
+  onTestFinished(() => void process.off("warning", hear));
+  const looks = Array.from({ length: 12 }, () => calls("list", {}));
+  const { runtime, request } = await prepareOpenAi([{ replies: [...looks, handsIn("done")] }]);
+
+  expect((await play(runtime, request())).outcome).toMatchObject({ status: "completed" });
+  expect(warnings).toEqual([]);
 });
 
 it("the key is in no session, not even one that the model was told", async () => {

@@ -1,6 +1,7 @@
 // An agent without a model: it plays a script and really does what the script says. The demo and most tests run on it,
 // so it keeps every promise of the port. It keeps nothing between dispatches; its position in the script, and which
 // sessions exist, follow from the outcomes already written.
+
 import { setTimeout as pause } from "node:timers/promises";
 import { estimateUsage, NO_USAGE } from "../../../domain/billing/usage.ts";
 import { modelNames } from "../../../domain/roles/model.ts";
@@ -10,6 +11,7 @@ import type { AgentEvent, AgentOutcome, AgentRequest, AgentRuntime } from "../..
 import type { WorkingTree } from "../../../ports/working-tree.ts";
 import { projectPath } from "../../commands/own-path.ts";
 import { commandEnvironment } from "../../commands/pick-environment.ts";
+import { stepMark } from "../../commands/step-mark.ts";
 import { refusalOf } from "../workspace.ts";
 import { startCommand } from "./run-command.ts";
 import { type ChosenTurn, chooseTurn, parseScript, type ScriptedOutcome, type Turn } from "./script.ts";
@@ -155,7 +157,7 @@ async function* runLines(dispatch: Dispatch, turn: Turn): Playing<string | undef
 async function* runLine({ options, request, signal }: Dispatch, line: string): Playing<string | undefined> {
   const { workdir, step } = request;
   const all = { ...options.env, PATH: projectPath(options.env.PATH, workdir) };
-  const env = { ...commandEnvironment(all, options.checkEnvironment ?? []), IFLOW_STEP: step };
+  const env = { ...commandEnvironment(all, options.checkEnvironment ?? []), ...stepMark(step, workdir) };
   const command = await startCommand(line, { cwd: workdir, env });
   const stop = () => void command.end();
   signal.addEventListener("abort", stop);

@@ -17,12 +17,12 @@ export async function touchPrefix(setup: LoopSetup, request: AgentRequest, signa
   const hasLeft = !signal.aborted;
   const family = request.feature.key;
   try {
-    const question = { model, family, system: SYSTEM_TEXT, tools: TOOLS, ...prefix, maxTokens: 0 };
+    const begins = { model, effort: request.effort, family, system: SYSTEM_TEXT, tools: TOOLS };
     return {
       status: "completed",
       reply: "",
       session: request.session?.ref,
-      usage: await client.touch(question, signal),
+      usage: await client.touch({ ...begins, ...prefix, maxTokens: 0 }, signal),
     };
   } catch (caught) {
     const { error, isUnanswered = false } = client.explain(caught, model);

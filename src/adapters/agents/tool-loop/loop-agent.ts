@@ -1,8 +1,8 @@
 // A plain API as a runtime: our own small tool loop over our own transcripts. There is no agent behind it, so nothing has
 // to be taken on trust: a session remembers exactly what its file says, byte for byte.
-import { NO_USAGE } from "../../../domain/billing/usage.ts";
+import { takesEffort } from "../../../domain/roles/effort.ts";
 import type { AgentRuntime } from "../../../ports/agent-runtime.ts";
-import { promptCharsOf } from "../prompt-chars.ts";
+import { promptCharsFor } from "../prompt-chars.ts";
 import { streamTurns } from "../stream-turns.ts";
 import { findConcluded } from "./concluded-turn.ts";
 import { touchPrefix } from "./keep-cached.ts";
@@ -18,6 +18,7 @@ export function createLoopAgent(options: LoopOptions, provider: Provider): Agent
     // tests prove without paying. So there is no version to test, and the first resume costs nothing extra.
     version: undefined,
     models: options.models,
+    tellsEffort: (model) => provider.tellsEffort && takesEffort(model),
     abilities: {
       resume: true,
       fork: true,
@@ -27,22 +28,16 @@ export function createLoopAgent(options: LoopOptions, provider: Provider): Agent
       web: false,
       rewind: true,
       trunk: provider.sharesBeginnings,
-      promptChars: longestPrompt(options),
+      promptChars: promptCharsFor(options.models, options.prices),
     },
     dispatch: streamTurns({
       play: (request, events, signal) => playTurn(setup, request, events, signal),
       writtenSession: ({ session }) => (session?.mode === "resume" ? parseRef(session.ref)?.id : undefined),
       clean: setup.clean,
-      unused: NO_USAGE,
     }),
     ...(provider.needsPings && {
       keepCached: async (request, signal) => setup.clean(await touchPrefix(setup, request, signal)),
     }),
     concludedAnswer: (request, session) => findConcluded(setup, request, session),
   };
-}
-
-/** The light model may have the smallest window, but no role is given it. */
-function longestPrompt({ models, prices }: LoopOptions): number {
-  return Math.min(...[models.strong, models.standard].map((model) => promptCharsOf(model, prices)));
 }

@@ -40,10 +40,13 @@ export async function playTurn(
       try {
         const client = await setup.client();
         const tools = await createToolbox(setup, request, { workspace, meter, client, events, signal });
-        const { retries, clean } = setup;
+        const { retries, clean, names } = setup;
+        const isResumed = request.session !== undefined;
         const mustSubmit = roleOf(request.role).reply !== "text";
         const family = request.feature.key; // its prompts begin with the same documents
-        return await runTurn({ client, model, family, turn, tools, meter, retries, events, signal, mustSubmit, clean });
+        const asked = { model, effort: request.effort, family };
+        const rules = { retries, clean, names, mustSubmit, isResumed };
+        return await runTurn({ client, ...asked, turn, tools, meter, events, signal, ...rules });
       } finally {
         await turn.close();
       }
@@ -69,7 +72,8 @@ async function createToolbox(
   request: AgentRequest,
   { workspace, meter, client, events, signal }: TurnPlace,
 ): Promise<Toolbox> {
-  const { env, checks, checkEnvironment: environment = [], processIdentity, clean, retries, sandbox } = setup;
+  const { env, checks, checkEnvironment: environment = [], processIdentity, clean, retries } = setup;
+  const { sandbox, commandMs } = setup;
   const { access, step } = request;
   const root = workspace.cwd;
   const tree = setup.openTree(root);
@@ -82,7 +86,10 @@ async function createToolbox(
       ...createEditTools(tree),
       ...createListTools(project),
       grep: createGrepTool(project),
-      run: createRunTool({ cwd: root, step, checks, door, env, environment, processIdentity, events, signal, sandbox }),
+      run: createRunTool({
+        ...{ cwd: root, step, checks, door, env, environment, processIdentity, events, signal },
+        ...{ sandbox, commandMs },
+      }),
       web: createWebTool(request, { client, model: setup.models[request.model], meter, retries, signal }),
     },
   };

@@ -39,6 +39,8 @@ export interface Provider {
   readonly sharesBeginnings: boolean;
   /** Its cache forgets what is not read for a few minutes, so it is worth a ping. */
   readonly needsPings: boolean;
+  /** Its requests can say how hard a model that takes it is to think. */
+  readonly tellsEffort: boolean;
   /** Called for the first request. */
   open(): Promise<ModelClient>;
 }

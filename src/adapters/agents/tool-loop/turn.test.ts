@@ -40,6 +40,20 @@ describe("the answer", () => {
     );
   });
 
+  it("that is refused, cut off or too long is for a fresh agent first, then for the person", async () => {
+    const { runtime, request } = await prepareAnthropic([
+      { replies: [handsIn("one"), { ...says("No."), stopReason: "refusal" }] },
+    ]);
+    const { ref } = await play(runtime, request());
+
+    const resumed = await play(runtime, request(resumes(ref)));
+    const fresh = await play(runtime, request());
+
+    expect(resumed.outcome).toMatchObject({ status: "failed", error: "the model refuses to answer this" });
+    expect(resumed.outcome).not.toHaveProperty("needs");
+    expect(fresh.outcome).toMatchObject({ needs: expect.stringMatching(/^set models\.anthropic to another model/) });
+  });
+
   it("TR-4: of a role that answers in JSON is only what it hands in; it is reminded twice", async () => {
     const approval = says('{"approved": true, "issues": []}');
     const late = await prepareAnthropic([{ replies: [approval, approval, handsIn({ approved: false })] }]);

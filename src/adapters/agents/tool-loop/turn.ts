@@ -1,10 +1,11 @@
 // One turn: ask, do what the model requests, ask again, until it submits its answer. Every message is on disk before
 // the request that contains it is sent. The turn counts only once it is committed, and is reported only then.
+import type { Effort } from "../../../domain/roles/effort.ts";
 import type { AgentOutcome } from "../../../ports/agent-runtime.ts";
 import type { EventQueue } from "../event-queue.ts";
 import { SYSTEM_TEXT, TOOLS } from "./request/api-prefix.ts";
 import { type Asked, askModel, type RetryRules } from "./request/ask-model.ts";
-import { REFUSED, TOO_LONG } from "./request/failure.ts";
+import { needsLess, needsOther, type ProviderNames, REFUSED, TOO_LONG } from "./request/failure.ts";
 import { type ContentBlock, textsOf, toolCalls } from "./request/messages.ts";
 import type { Meter } from "./request/meter.ts";
 import type { ModelClient, StopReason } from "./request/model-client.ts";
@@ -14,6 +15,10 @@ import { callTools, type Toolbox } from "./tools/toolbox.ts";
 export interface TurnWork {
   readonly client: ModelClient;
   readonly model: string;
+  readonly effort: Effort;
+  readonly names: ProviderNames;
+  /** It continues a conversation. */
+  readonly isResumed: boolean;
   /** Turns of the same family begin alike. */
   readonly family: string;
   readonly turn: OpenTurn;
@@ -35,8 +40,10 @@ const REMINDER = "That was not handed in. Call submit with your answer.";
 
 export async function runTurn(work: TurnWork): Promise<AgentOutcome> {
   const { turn, meter, events, signal } = work;
-  const failed = (error: string, barred: { readonly needs?: string; readonly lifted?: number } = {}) =>
-    ({ ...barred, status: "failed", error, sessionLost: false, usage: meter.usage() }) as const;
+  const failed = (error: string, { isOfTalk, ...barred }: Barred = {}) => {
+    const usual = { status: "failed", error, sessionLost: false, usage: meter.usage() } as const;
+    return isOfTalk && work.isResumed ? usual : { ...barred, ...usual }; // a fresh agent is asked instead of the person
+  };
   let isAnswering = false;
   let reminders = 0;
   const onToken = () => {
@@ -49,8 +56,9 @@ export async function runTurn(work: TurnWork): Promise<AgentOutcome> {
     const asked = await ask(work, onToken);
     if (asked.status === "aborted") return { status: "aborted", usage: meter.usage() };
     if (asked.status === "failed") return failed(asked.error, asked);
-    const end = explainStop(asked.stopReason, meter);
-    if (end !== undefined || asked.message === undefined) return failed(end ?? "the model ended without an answer");
+    const end = explainStop(asked.stopReason, work);
+    if (end !== undefined) return failed(end.error, end);
+    if (asked.message === undefined) return failed("the model ended without an answer");
 
     const message = work.clean(asked.message);
     await turn.add(message);
@@ -69,10 +77,10 @@ export async function runTurn(work: TurnWork): Promise<AgentOutcome> {
 }
 
 function ask(work: TurnWork, onToken: () => void): Promise<Asked> {
-  const { client, model, family, turn, meter, retries, signal } = work;
+  const { client, model, effort, family, turn, meter, retries, signal } = work;
   const { messages, marks } = turn;
   const maxTokens = Math.min(ANSWER_TOKENS, meter.outputLeft());
-  const question = { model, family, system: SYSTEM_TEXT, tools: TOOLS, messages, marks, maxTokens };
+  const question = { model, effort, family, system: SYSTEM_TEXT, tools: TOOLS, messages, marks, maxTokens };
   return askModel({ client, question, meter, retries, signal, onToken });
 }
 
@@ -90,20 +98,36 @@ async function complete(
   return { status: "completed", reply, session: turn.ref, usage: meter.usage() };
 }
 
+interface Barred {
+  readonly needs?: string;
+  readonly lifted?: number;
+  readonly isGuessed?: true;
+  readonly ofRequest?: true;
+  readonly isOfTalk?: true;
+}
+
 /** Why an answer is not valid; undefined for one that is complete. */
-function explainStop(stopReason: string, meter: Meter): string | undefined {
+function explainStop(
+  stopReason: string,
+  { meter, names, model }: TurnWork,
+): (Barred & { readonly error: string }) | undefined {
+  const ofTalk = { isOfTalk: true, ofRequest: true } as const;
   switch (stopReason as StopReason | "unknown") {
     case "done":
       return undefined;
-    case "length":
-      return meter.outputLeft() <= 0
-        ? meter.reached(0)
-        : `an answer was cut off at ${ANSWER_TOKENS} tokens, which is the longest one answer may be`;
+    case "length": {
+      const reached = meter.outputLeft() <= 0 ? meter.reached(0) : undefined;
+      return reached === undefined ? { error: CUT_OFF, needs: needsLess(names, model), ...ofTalk } : { error: reached };
+    }
     case "refused":
-      return REFUSED;
+      return { error: REFUSED, needs: needsOther(names, model), ...ofTalk };
     case "window":
-      return TOO_LONG;
+      return { error: TOO_LONG, needs: needsLess(names, model), ...ofTalk };
+    case "paused": // done for tools of the provider's own, of which a turn has none; a lookup goes on (search-web.ts)
+      return { error: "the provider paused the answer, which nothing here asks for", needs: "wait a few minutes" };
     default:
-      return `the model stopped for a reason iflow does not know: ${stopReason}`;
+      return { error: `the model stopped for a reason iflow does not know: ${stopReason}` };
   }
 }
+
+const CUT_OFF = `an answer was cut off at ${ANSWER_TOKENS} tokens, which is the longest one answer may be`;

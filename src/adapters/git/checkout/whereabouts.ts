@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { IflowError } from "../../../domain/text/errors.ts";
+import { shellWord } from "../../../domain/text/shell-word.ts";
 import type { Whereabouts } from "../../../ports/repository.ts";
 import { readPlainText } from "../../plain-file.ts";
 import type { Checkout } from "./checkout.ts";
@@ -39,7 +40,7 @@ export async function requireBranch(checkout: Checkout, branch: string): Promise
   if (current !== branch) {
     const where = current === undefined ? "detached" : `on the branch ${current}`;
     throw new IflowError("repository-state", `HEAD is ${where}; this work belongs on ${branch}.`, {
-      fix: `git switch ${branch}`,
+      fix: `git switch ${shellWord(branch)}`,
     });
   }
   if (operation !== undefined) {

@@ -2,6 +2,7 @@
 // user's index is changed only after the commit exists, and only for the committed paths (`commitText`: never). Nothing
 // here moves a branch that has been moved by another process meanwhile.
 import { IflowError } from "../../../domain/text/errors.ts";
+import { shellWord } from "../../../domain/text/shell-word.ts";
 import type { CommitRequest, CommitResult, Commits, Refusal } from "../../../ports/repository.ts";
 import type { Checkout } from "../checkout/checkout.ts";
 import { type Entry, rememberChild } from "../checkout/commit-facts.ts";
@@ -155,7 +156,7 @@ async function requireUnused(checkout: Checkout, branch: string): Promise<string
   const tree = (await checkout.git.run(["for-each-ref", "--format=%(worktreepath)", `refs/heads/${branch}`])).trim();
   if (tree === "") return tip;
   throw new IflowError("repository-state", `${branch} is checked out in ${tree}`, {
-    fix: `run the command there: cd ${tree}`,
+    fix: `run the command there: cd ${shellWord(tree)}`,
   });
 }
 

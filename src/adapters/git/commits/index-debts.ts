@@ -96,7 +96,7 @@ function readDebts(checkout: Checkout): Debts {
 function damaged(path: string): IflowError {
   const message = `${path} is damaged: it lists files whose entry in git's index is behind a commit of iflow`;
   return new IflowError("journal-corrupt", message, {
-    fix: `See \`git status\`; unstage what undoes iflow's last commit (git restore --staged <file>), then: rm '${path}'`,
+    fix: `See \`git status\`; unstage what undoes iflow's last commit (git restore --staged FILE), then: rm '${path}'`,
   });
 }
 

@@ -96,6 +96,29 @@ describe("a snapshot", () => {
     expect(await readdir(join(repo.root, ".git/iflow"))).toEqual(["objects"]);
   });
 
+  test("without some paths: the same tree whatever is in them, another one for any other change", async () => {
+    const repo = await tempRepo({ "a.txt": "a\n", "docs/x.md": "x\n", "docs*/y.md": "y\n", "own.json": "{}\n" });
+    const snapshots = await open(repo);
+    const before = await stateOf(repo);
+    const tree = await snapshots.treeWithout(["docs", "own.json", "gone"]);
+    expect(await stateOf(repo)).toEqual(before);
+
+    await repo.write({ "docs/x.md": "other\n", "docs/new.md": "new\n", "own.json": "[]\n" });
+    expect(await snapshots.treeWithout(["docs", "own.json", "gone"])).toBe(tree);
+    repo.git("add", "--all");
+    repo.git("commit", "--quiet", "--message", "documents");
+    expect(await snapshots.treeWithout(["docs", "own.json", "gone"])).toBe(tree);
+    for (const [path, text] of [
+      ["a.txt", "b\n"],
+      ["docs*/y.md", "z\n"],
+      ["new.txt", ""],
+    ] as const) {
+      const now = await snapshots.treeWithout(["docs", "own.json"]);
+      await repo.write({ [path]: text });
+      expect(await snapshots.treeWithout(["docs", "own.json"])).not.toBe(now);
+    }
+  });
+
   test("works while another git process holds the index", async () => {
     const repo = await tempRepo({ "a.txt": "1\n" });
     const snapshots = await open(repo);

@@ -16,7 +16,7 @@ import { readWorkingEntries } from "./working-files.ts";
 export function createSnapshots(checkout: Checkout): Snapshots {
   const { git } = checkout;
   let last: { readonly state: string; readonly snapshot: Snapshot } | undefined;
-  return {
+  const snapshots: Snapshots = {
     size: () => sizeOfThrowaways(checkout),
     clear: () => clearThrowaways(checkout),
 
@@ -34,6 +34,20 @@ export function createSnapshots(checkout: Checkout): Snapshots {
         const snapshot = { tree, skipped };
         if (seen !== undefined && (await isStaged(checkout, seen, aside))) last = { state: seen.state, snapshot };
         return snapshot;
+      });
+    },
+
+    async treeWithout(paths) {
+      assertNamedPaths(paths);
+      const { tree } = await snapshots.take();
+      const objects = await openThrowawayObjects(checkout);
+      return withThrowawayIndex(checkout, "empty", async ({ env, config = {} }) => {
+        const aside = { env: { ...env, ...objects }, config };
+        await git.run(["read-tree", tree], aside);
+        const left = splitRecords(await git.run(["ls-files", "-z", "--", ...paths], aside));
+        const args = ["update-index", "--force-remove", "-z", "--stdin"];
+        if (left.length > 0) await git.run(args, { ...aside, input: joinRecords(left) });
+        return (await git.run(["write-tree", "--missing-ok"], aside)).trim();
       });
     },
 
@@ -61,6 +75,7 @@ export function createSnapshots(checkout: Checkout): Snapshots {
       return readPatch(checkout, { before, after, paths });
     },
   };
+  return snapshots;
 }
 
 interface Changes {

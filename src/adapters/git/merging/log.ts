@@ -9,11 +9,19 @@ const MARK = "\u0001\u0002";
 
 export async function readLog(
   git: Git,
-  { tip, without = [], folder }: Parameters<Merging["log"]>[0],
+  { tip, without = [], folder, ownOnly }: Parameters<Merging["log"]>[0],
 ): Promise<LoggedCommit[]> {
   if (folder !== undefined) assertNamedPaths([folder]);
   const range = [tip, ...without.map((revision) => `^${revision}`)];
-  const which = ["--full-history", "--no-merges", "--no-renames", "--encoding=UTF-8", "--name-only", "-z"];
+  const which = [
+    ...(ownOnly ? ["--first-parent"] : []),
+    "--full-history",
+    "--no-merges",
+    "--no-renames",
+    "--encoding=UTF-8",
+    "--name-only",
+    "-z",
+  ];
   const format = `--format=${MARK}%H%x00%s%x00%B%x00`;
   const args = ["log", ...which, format, ...range, "--", ...(folder === undefined ? [] : [folder])];
   return (await git.run(args)).split(MARK).slice(1).map(parseRecord);

@@ -57,6 +57,15 @@ test("branches, the remote's own one, and what would push each", async () => {
   });
 });
 
+test("a command that pushes does no more than that, whatever the remote calls its branch", async () => {
+  const repo = await branched();
+  const remote = join(await tempFolder(), "remote.git");
+  execFileSync("git", ["init", "--quiet", "--bare", "--initial-branch", "main", remote]);
+  repo.git("remote", "add", "origin", remote);
+  repo.git("push", "--quiet", "--set-upstream", "origin", "main:$(reboot)");
+  expect((await (await open(repo)).branches()).pushes).toEqual({ main: "git push origin 'main:$(reboot)'" });
+});
+
 test("local changes by kind, ignored files left out, odd names whole", async () => {
   const repo = await branched({ "b.txt": "b\n", "c.txt": "c\n" });
   await repo.write({ "a.txt": "changed\n", "new\nline": "x", "folder/x": "x", ignored: "x", "s.txt": "s" });
@@ -319,4 +328,33 @@ describe("squash", () => {
     expect(repo.git("config", "--get-regexp", "^branch\\.work|^core.bare")).not.toContain("work");
     expect(await merging.retireBranch("work", request.tip, "refs/iflow/squashed/work")).toEqual({ deleted: true });
   });
+});
+
+test("the own commits of a branch: without those that a merge brought in, its first one included", async () => {
+  const repo = await branched({ "first.txt": "1\n" });
+  const first = repo.git("rev-parse", "HEAD");
+  await moveMain(repo, { "theirs.txt": "t\n" });
+  repo.git("merge", "--quiet", "--no-edit", "main");
+  await commit(repo, { "last.txt": "l\n" }, "last");
+  const merging = await open(repo);
+  const tip = repo.git("rev-parse", "HEAD");
+
+  const own = await merging.log({ tip, without: [`${first}^@`], ownOnly: true });
+  const all = await merging.log({ tip, without: [`${first}^@`] });
+
+  expect(own.flatMap(({ paths }) => paths)).toEqual(["last.txt", "first.txt"]);
+  expect(all.flatMap(({ paths }) => paths).sort()).toEqual(["first.txt", "last.txt", "theirs.txt"]);
+});
+
+test("lines are counted since the branch was left, per file; what is no text, or is said to be none, has no count", async () => {
+  const repo = await branched({ "a.txt": "b\nc\n", "odd\tname.txt": "one\n", "logo.bin": "a\u0000b" });
+  await moveMain(repo, { "other.txt": "main\n" });
+
+  const lines = await (await open(repo)).changedLines("main", repo.git("rev-parse", "work"));
+
+  expect(lines).toEqual([
+    { path: "a.txt", lines: 3 },
+    { path: "logo.bin", lines: null },
+    { path: "odd\tname.txt", lines: 1 },
+  ]);
 });

@@ -2,6 +2,7 @@
 // user's checkout, and anything it leaves unfinished is undone before the result is reported.
 import { realpath } from "node:fs/promises";
 import { IflowError } from "../../../domain/text/errors.ts";
+import { shellWord } from "../../../domain/text/shell-word.ts";
 import type { Branches, BranchTotal, LocalChange, Merging } from "../../../ports/merging.ts";
 import type { Checkout } from "../checkout/checkout.ts";
 import { type Git, type GitOutcome, gitFailure, notInside } from "../checkout/git.ts";
@@ -78,9 +79,10 @@ export function createMerging(checkout: Checkout): Merging {
 
     total: (from, to, without) => readTotal(git, `${from}...${to}`, without),
 
+    changedLines: (branch, tip) => readChangedLines(git, branch, tip),
+
     async changes(branch, tip) {
-      const { stdout, exitCode } = await git.attempt(["merge-base", `refs/heads/${branch}`, tip]);
-      const from = exitCode === 0 ? stdout.trim() : `refs/heads/${branch}`; // histories that have nothing in common
+      const from = await leftAt(git, branch, tip);
       const args = ["diff", "--name-only", "-z", "--no-renames", "--no-ext-diff", from, tip];
       return { from, files: splitRecords(await git.run(args)) };
     },
@@ -100,6 +102,21 @@ export function createMerging(checkout: Checkout): Merging {
       return undefined;
     },
   };
+}
+
+async function readChangedLines(git: Git, branch: string, tip: string) {
+  const from = await leftAt(git, branch, tip);
+  const args = ["diff-tree", "-r", "-z", "--numstat", "--no-renames", "--no-textconv", from, tip];
+  return splitRecords(await git.run(args)).map((record) => {
+    const [added = "", removed = "", ...path] = record.split("\t");
+    return { path: path.join("\t"), lines: added === "-" ? null : Number(added) + Number(removed) };
+  });
+}
+
+/** The commit where the tip left the branch; of histories that have nothing in common, the branch itself. */
+async function leftAt(git: Git, branch: string, tip: string): Promise<string> {
+  const { stdout, exitCode } = await git.attempt(["merge-base", `refs/heads/${branch}`, tip]);
+  return exitCode === 0 ? stdout.trim() : `refs/heads/${branch}`;
 }
 
 async function readLocalChanges(git: Git): Promise<LocalChange[]> {
@@ -136,7 +153,8 @@ async function readBranches(git: Git): Promise<Branches> {
     const [ref = "", remote, target] = line.split("\0");
     const name = ref.replace("refs/heads/", "");
     local.push(name);
-    if (remote && target) pushes[name] = `git push ${remote} ${refspec(name, target.replace("refs/heads/", ""))}`;
+    if (!remote || !target) continue;
+    pushes[name] = `git push ${shellWord(remote)} ${shellWord(refspec(name, target.replace("refs/heads/", "")))}`;
   }
   return { local, pushes, remoteDefault: /^refs\/remotes\/origin\/(.+)\n$/.exec(head.stdout)?.[1] };
 }

@@ -44,6 +44,8 @@ export function createRunArchive(commonDir: string, onDamage: OnDamage = () => u
       return found.map(({ outcome }) => outcome);
     },
 
+    reviewHistory: async (id) => (await readIfThere(join(runsFolder, id, "review-history.md")))?.toString("utf8") ?? "",
+
     async remove(id) {
       if ((await readEnded(runsFolder, id, onDamage)) === undefined) return false;
       await removeSessions(sessions, await this.outcomes(id));

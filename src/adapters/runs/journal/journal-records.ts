@@ -32,6 +32,7 @@ const PendingSchema: z.ZodType<Pending> = z.discriminatedUnion("type", [
     detail: z.exactOptional(z.string()),
     fix: z.string(),
     until: z.exactOptional(z.string()),
+    isGuessed: z.exactOptional(z.literal(true)),
     hard: z.exactOptional(z.literal(true)),
   }),
   z.strictObject({
@@ -57,6 +58,7 @@ const OpenedBySchema: z.ZodType<OpenedBy> = z.strictObject({
   proof: z.exactOptional(z.enum(["hook", "self"])),
   yolo: z.exactOptional(z.boolean()),
   trusted: z.exactOptional(z.record(z.string(), z.unknown())),
+  maxDispatches: z.exactOptional(z.int().positive()),
 });
 
 export const JournalRecordSchema = z.discriminatedUnion("type", [

@@ -106,7 +106,7 @@ describe("F10: a file of a run", () => {
 
 describe("F10: damage in a run that is over", () => {
   it.each([
-    ["its first line", '"format":3', '"format":2'],
+    ["its first line", '"format":4', '"format":2'],
     ["a step", '"result":"a"', '"result":"A"'],
     ["its end", '"outcome":"approved"', '"outcome":"abandone"'],
   ])("(%s) is told about and stops no other run, no list and no clean-up", async (_what, from, to) => {

@@ -6,6 +6,8 @@ import type { LeftChild } from "../../../domain/run/left-processes.ts";
 import { processIdentity } from "./processes.ts";
 
 const POLL_MS = 20;
+// Nothing withstands SIGKILL, but on a busy machine its end takes a moment.
+const KILL_MS = 5000;
 
 /** True when it was running and is gone now; false when there was nothing of ours to end, or it cannot be ended. */
 export async function endProcess(child: LeftChild, graceMs = 2000): Promise<boolean> {
@@ -16,7 +18,7 @@ export async function endProcess(child: LeftChild, graceMs = 2000): Promise<bool
   signal(target, "SIGTERM");
   await waitUntilGone(child, target, graceMs);
   signal(target, "SIGKILL"); // also ends the rest of its group when the child itself is gone
-  return waitUntilGone(child, target, graceMs);
+  return waitUntilGone(child, target, KILL_MS);
 }
 
 /** Outside Linux the environment of a process cannot be read; pid and start time have to suffice. */

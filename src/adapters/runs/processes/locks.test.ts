@@ -14,7 +14,7 @@ const clock = { now: () => new Date("2026-03-01T10:00:00.000Z") };
 const child = bundleForNode(join(import.meta.dirname, "../../../../test/support/runs-child.ts"));
 
 describe("a lock", () => {
-  it("names the living owner, its command and since when", async () => {
+  it("names the living owner and since when", async () => {
     const folder = await tempFolder();
     const owner = startChild(process.execPath, [child(), "hold", folder]);
     await owner.line();
@@ -22,7 +22,7 @@ describe("a lock", () => {
     await expect(lock(folder)).rejects.toMatchObject({
       code: "locked",
       message: expect.stringMatching(
-        new RegExp(`${FEATURE} .*\`iflow specify\` \\(process ${owner.pid}, since 20\\d\\d-`),
+        new RegExp(`${FEATURE} .*another iflow \\(process ${owner.pid}, begun just now\\)`),
       ),
       fix: expect.stringContaining(`stop process ${owner.pid}`),
     });

@@ -115,11 +115,18 @@ async function isHeld(holder: Owner, self: ProcessIdentity, force: boolean): Pro
   return (await processIdentity(holder.pid))?.startTime === holder.startTime;
 }
 
+/** `3 min ago`; the two may have different clocks. */
+function ago(then: string, now: string): string {
+  const minutes = Math.floor((Date.parse(now) - Date.parse(then)) / 60_000);
+  if (!(minutes >= 1)) return "just now";
+  return minutes < 120 ? `${minutes} min ago` : `${Math.floor(minutes / 60)} h ago`;
+}
+
 function composeLocked(holder: Owner, self: Owner): IflowError {
   const here = holder.host === self.host;
   const who = here ? `process ${holder.pid}` : `process ${holder.pid} on host ${holder.host}`;
   const what = holder.feature === self.feature ? "" : "this working tree is in use: ";
-  const message = `${what}feature ${holder.feature} is being worked on by \`${holder.command}\` (${who}, since ${holder.at})`;
+  const message = `${what}feature ${holder.feature} is being worked on by another iflow (${who}, begun ${ago(holder.at, self.at)})`;
   return new IflowError("locked", message, {
     fix: here
       ? `Wait until it has finished, or stop process ${holder.pid}.`

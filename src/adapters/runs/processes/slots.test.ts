@@ -1,7 +1,8 @@
-import { execFileSync, spawn } from "node:child_process";
-import { readdirSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { bundleForNode } from "../../../../test/support/bundle.ts";
+import { startChild } from "../../../../test/support/child-process.ts";
 import { tempFolder } from "../../../../test/support/temp-repo.ts";
 import { createClock } from "../../clock.ts";
 import { createSlots } from "./slots.ts";
@@ -37,24 +38,32 @@ it("an interrupted wait ends without a place, and other runtimes have places of 
   expect(await slots.take(one, never)).toBeDefined();
 });
 
+const slotsChild = bundleForNode(join(import.meta.dirname, "../../../../test/support/slots-child.ts"));
+
+it("processes share the places: never more than there are work at once, in all of them together", async () => {
+  const folder = await tempFolder();
+  const log = join(folder, "log");
+  const args = [slotsChild(), "work", folder, String(REQUEST.places), log];
+  const children = [1, 2, 3].map(() => startChild(process.execPath, args));
+  await Promise.all(children.map((child) => child.line()));
+
+  expect(await Promise.all(children.map((child) => child.ended()))).toEqual([0, 0, 0]);
+
+  const lines = readFileSync(log, "utf8").trim().split("\n");
+  let working = 0;
+  const counts = lines.map((line) => (working += line === "+" ? 1 : -1));
+  expect([lines.length, Math.max(...counts), working]).toEqual([54, REQUEST.places, 0]);
+});
+
 it("the place of a process that was killed is free", async () => {
   const folder = await tempFolder();
-  const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"]);
-  const startTime = execFileSync("cat", [`/proc/${child.pid}/stat`], { encoding: "utf8" })
-    .split(") ")[1]
-    ?.split(" ")[19];
   const slots = createSlots(folder, createClock(undefined));
   const one = { ...REQUEST, places: 1 };
-  const held = await slots.take(one, never);
-  const [file = ""] = readdirSync(join(folder, "anthropic"));
-  const path = join(folder, "anthropic", file);
-  const owner = JSON.parse(execFileSync("cat", [path], { encoding: "utf8" }));
-  writeFileSync(path, JSON.stringify({ ...owner, pid: child.pid, startTime }));
-  expect(held && (await slots.take(one, AbortSignal.timeout(50)))).toBeUndefined();
+  const holder = startChild(process.execPath, [slotsChild(), "hold", folder, "1"]);
+  expect(await holder.line()).toBe("held");
+  expect(await slots.take(one, AbortSignal.timeout(50))).toBeUndefined();
 
-  const isOver = new Promise((resolve) => child.once("exit", resolve));
-  child.kill("SIGKILL");
-  await isOver;
+  await holder.kill();
 
   expect(await slots.take(one, never)).toBeDefined();
 });

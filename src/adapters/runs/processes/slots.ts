@@ -1,11 +1,12 @@
 // How many agents of a runtime work at the same time, over all iflow processes of the person on this machine: as many lock
 // files as there are places. A place whose owner has died is free.
-import { mkdir } from "node:fs/promises";
+
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { IflowError } from "../../../domain/text/errors.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import type { RunLock } from "../../../ports/runs.ts";
+import { makeFolders } from "../../make-folders.ts";
 import { takeLocks } from "./locks.ts";
 import { selfIdentity } from "./processes.ts";
 
@@ -30,7 +31,7 @@ export function createSlots(folder: string | undefined, clock: Clock): Slots {
     take: async ({ runtime, places, feature }, signal) => {
       if (folder === undefined) return { release: async () => undefined };
       const own = join(folder, runtime);
-      await mkdir(own, { recursive: true, mode: 0o700 });
+      await makeFolders(own, 0o700);
       const owner = { ...(await selfIdentity()), feature, command: runtime, at: clock.now().toISOString() };
       while (!signal.aborted) {
         for (let place = 1; place <= places; place++) {

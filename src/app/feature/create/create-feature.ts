@@ -35,12 +35,14 @@ export interface NewFeature {
   readonly decisions?: readonly Decision[];
   /** The chain that continues with it. */
   readonly chain?: BegunChain;
+  /** Left out at full depth. */
+  readonly depth?: "auto" | "light";
 }
 
 export async function createFeature(ports: Ports, config: StartConfig, wanted: NewFeature): Promise<CreatedFeature> {
   const description = oneLine(wanted.text);
   if (description === "") {
-    throw new IflowError("usage", "a feature needs a description", { fix: 'iflow create-feature "<what you want>"' });
+    throw new IflowError("usage", "a feature needs a description", { fix: 'iflow create-feature "what you want"' });
   }
   if (wanted.prd && wanted.prd.text.trim() === "") {
     throw new IflowError("usage", `${wanted.prd.path} is empty`, {
@@ -134,6 +136,7 @@ function composeCreation(
     ...(wanted.project !== undefined && { project_id: wanted.project }),
     ...(needed.length > 0 && { depends_on_features: needed }),
     ...(wanted.decisions && wanted.decisions.length > 0 && { decisions: [...wanted.decisions] }),
+    ...(wanted.depth !== undefined && { depth: { asked: wanted.depth } }),
   });
   const files = [{ path: `${folder}/.meta.json`, text: printMeta(meta) }];
   return {

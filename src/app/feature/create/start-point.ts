@@ -4,7 +4,9 @@ import { chooseBase } from "../../../domain/feature/base-branch.ts";
 import { branchOf, isFeatureKey } from "../../../domain/feature/feature-key.ts";
 import { findFeature } from "../../../domain/feature/feature-name.ts";
 import { BASE, chooseStart, featureOf, type OpenStart } from "../../../domain/feature/start-point.ts";
+import { AgainWith, type Way } from "../../../domain/text/again-with.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
+import { shellWord } from "../../../domain/text/shell-word.ts";
 import type { Ports } from "../../../ports/ports.ts";
 import { standingOf } from "../feature-standing.ts";
 import { requireIdleRepository } from "../require-idle-repository.ts";
@@ -95,19 +97,14 @@ function notToBuildOn(named: string, standing: "unknown" | "abandoned"): IflowEr
 }
 
 function undecided({ base, feature }: OpenStart): IflowError {
-  const ways = [
-    ["--from base", `at ${base}, without the work of ${feature}`],
-    [`--from ${feature}`, "on top of it, to be merged after it"],
+  const ways: readonly Way[] = [
+    { flag: ["--from", "base"], means: `At ${base}, without the work of ${feature}` },
+    { flag: ["--from", feature], means: "On top of it, to be merged after it" },
   ];
-  const width = Math.max(...ways.map(([flag = ""]) => flag.length));
-  return new IflowError("needs-answer", `HEAD is on ${branchOf(feature)}, which is not merged`, {
-    detail: [
-      "Where should the new branch begin?",
-      ...ways.map(([flag = "", words = ""]) => `  ${flag.padEnd(width)}   ${words}`),
-      "Nothing was created.",
-    ].join("\n"),
-    fix: "run this again with --from base",
-  });
+  return new AgainWith("needs-answer", `HEAD is on ${branchOf(feature)}, which is not merged`, ways, [
+    "Where should the new branch begin?",
+    "Nothing was created.",
+  ]);
 }
 
 function noBase(missing: string | undefined): IflowError {
@@ -116,7 +113,8 @@ function noBase(missing: string | undefined): IflowError {
       fix: 'name it in iflow.config.json: {"baseBranch": "main"}',
     });
   }
+  const name = shellWord(missing);
   return new IflowError("repository-state", `there is no branch ${missing} to begin at`, {
-    fix: `git branch ${missing} <commit>   (or: git branch --track ${missing} origin/${missing})`,
+    fix: `git branch ${name}   (from where you are; or: git branch --track ${name} ${shellWord(`origin/${missing}`)})`,
   });
 }

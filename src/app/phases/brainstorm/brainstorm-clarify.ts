@@ -25,6 +25,15 @@ const TYPES: Readonly<Record<string, string>> = {
   creative: "Creative/Design",
 };
 
+/** What a person reads of them; the PRD says the others. */
+const LABELS: Readonly<Record<string, string>> = {
+  product: "Something people can do, or do better",
+  technical: "How it is built inside",
+  financial: "Money: prices, bills, costs",
+  research: "Something to find out first",
+  creative: "How it looks or reads",
+};
+
 /** The idea and what the person said about it, as given to every agent of the brainstorm. */
 export async function clarifyIdea({ run }: Parts<"run">): Promise<string> {
   const answers = await run.wait([...ITEMS.map(itemQuestion), typeQuestion()]);
@@ -56,7 +65,7 @@ function itemQuestion({ name, text }: (typeof ITEMS)[number]): Question {
 }
 
 function typeQuestion(): Question {
-  const types: Option[] = Object.entries(TYPES).map(([value, label]) => ({ value, label }));
+  const types: Option[] = Object.keys(TYPES).map((value) => ({ value, label: LABELS[value] ?? value }));
   return {
     type: "question",
     name: "brainstorm/1/0/clarify-type",

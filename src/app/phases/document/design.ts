@@ -5,7 +5,7 @@ import { printFindings, type Research } from "../../../domain/prompts/research.t
 import { taskPrompt } from "../../../domain/prompts/task-prompt.ts";
 import { askRoles, type RoleTask } from "../../dispatch/ask-role.ts";
 import type { Written } from "../../review/document-loop.ts";
-import type { LoopEnd } from "../../review/drive-loop.ts";
+import type { LoopEnd } from "../../review/reviewed.ts";
 import { type Setup, setUpPhase, setUpRole } from "../../review/set-up-phase.ts";
 import { withProject } from "../../work/project-context.ts";
 import { abilitiesFor } from "../../work/role-agents.ts";

@@ -4,17 +4,24 @@
 import type { CommitTemplate } from "../../../domain/config/config.ts";
 import type { ArtifactKind } from "../../../domain/documents/document-names.ts";
 import type { DomainOutcome } from "../../../domain/prompts/review-prompt.ts";
+import type { ChosenDepth } from "../../../domain/review/depth-rules.ts";
 import type { RoleIssue } from "../../../domain/review/review-loop.ts";
 import { roundsTaken } from "../../../domain/review/rounds-taken.ts";
 import type { RoleId } from "../../../domain/roles/role.ts";
 import type { Json } from "../../../domain/text/json.ts";
 import { askClosing } from "../../review/closing.ts";
-import { absorbEdit, commitArtifact, requireFresh } from "../../review/commit-artifact.ts";
-import { completePhase, outcomeOf } from "../../review/complete-phase.ts";
+import {
+  absorbEdit,
+  checkArtifact,
+  commitArtifact,
+  issuesOfEngine,
+  requireFresh,
+} from "../../review/commit-artifact.ts";
+import { type CompletedAs, completePhase, outcomeOf } from "../../review/complete-phase.ts";
 import { settleDocumentCap } from "../../review/document-cap.ts";
 import { NOTHING_WRITTEN, runDocumentLoop, type Written } from "../../review/document-loop.ts";
 import { documentPrompts } from "../../review/document-prompts.ts";
-import type { LoopEnd, SettledLoop } from "../../review/drive-loop.ts";
+import type { LoopEnd, SettledLoop } from "../../review/reviewed.ts";
 import { type RoleSetup, type Setup, setUpRole } from "../../review/set-up-phase.ts";
 import { takeOverEdits } from "../../review/take-over-edits.ts";
 import { wish } from "../../work/decide.ts";
@@ -22,6 +29,7 @@ import { noteUserRequest } from "../../work/history.ts";
 import { type Parts, type PhaseRun, startOver } from "../../work/state/phase-run.ts";
 import { pauseFor } from "../../work/wait-for.ts";
 import { type Author, draftJob, reviseJob } from "./author-jobs.ts";
+import { deepen } from "./settle-depth.ts";
 import { writeArtifact } from "./write-artifact.ts";
 
 export interface DocumentPhase {
@@ -32,23 +40,31 @@ export interface DocumentPhase {
   draft?(author: Author): Promise<Written>;
   /** Called when a loop has ended. */
   reviewed?(loop: "review" | "handoff", end: LoopEnd): Promise<void>;
+  /** What was settled about the feature's depth; at light depth the engine's own check is all there is. */
+  readonly depth?: ChosenDepth | undefined;
+  /** What the person should read before they decide what comes next. */
+  readonly remark?: string;
 }
 
 export interface PhaseEnd {
   /** `cancelled`: the person decided against the phase before it began; `abandoned`: after its reviews. */
   readonly choice: "continue" | "review" | "cancelled" | "abandoned";
   /** How the phase was completed; missing where nothing is reviewed or nothing was completed. */
-  readonly outcome?: "approved" | "accepted";
+  readonly outcome?: CompletedAs;
   readonly rounds: number;
   readonly notes: number;
+  /** The depth that was settled here, if it was. */
+  readonly depth?: "light" | "full";
+  /** The feature turned out to need more than light depth: it is reviewed again from its spec on. */
+  readonly escalated?: readonly string[];
   /** Further facts for `--json`: the merge commit, the path of a PRD. */
   readonly facts?: Readonly<Record<string, Json>>;
 }
 
-/** Both loops of one epoch. */
+/** Both loops of one epoch; at light depth there are none. */
 interface Reviews {
-  readonly review: SettledLoop;
-  readonly handoff: SettledLoop;
+  readonly review?: SettledLoop;
+  readonly handoff?: SettledLoop;
 }
 
 export async function runDocumentPhase(phase: PhaseRun, document: DocumentPhase, setup: Setup): Promise<PhaseEnd> {
@@ -62,11 +78,17 @@ export async function runDocumentPhase(phase: PhaseRun, document: DocumentPhase,
   await commitDraft(phase, written.others);
   let reopened = false;
   let hookChanges = 0;
+  let { depth } = document;
   for (;;) {
-    const reviews = await runReviews(phase, document, setup, author, written, reopened);
+    const unjudged = depth?.depth === "light" ? await checkAlone(phase, document.kind) : undefined;
+    if (unjudged && unjudged.length > 0) {
+      depth = await deepen(phase, unjudged.length);
+      written = { ...written, found: unjudged };
+    }
+    const reviews = depth?.depth === "light" ? {} : await runReviews(phase, document, setup, author, written, reopened);
     // Changed by hand, or by a commit hook, after the last verdict: this text has not been judged yet.
     if (phase.history.judged === phase.world.expected.blob) {
-      const completed = await completePhase(phase, { startedAt: setup.at, ...reviews });
+      const completed = await completePhase(phase, { startedAt: setup.at, ...reviews, ...(depth && { depth }) });
       if (completed === "hook-changed" && ++hookChanges > 1) await pauseForHook(phase);
     }
     if (phase.history.judged !== phase.world.expected.blob) {
@@ -75,8 +97,8 @@ export async function runDocumentPhase(phase: PhaseRun, document: DocumentPhase,
       reopened = false;
       continue;
     }
-    const choice = await askClosing(phase, reviews);
-    if (choice.type === "end") return endOf(choice.next, reviews);
+    const choice = await askClosing(phase, { ...reviews, ...(depth && { depth }) }, document.remark);
+    if (choice.type === "end") return { ...endOf(choice.next, reviews), ...(depth && { depth: depth.depth }) };
     reopened = choice.type === "request-changes";
     if (choice.type === "rerun") {
       startOver(phase);
@@ -86,6 +108,13 @@ export async function runDocumentPhase(phase: PhaseRun, document: DocumentPhase,
       written = await answerRequest(phase, author, [document.reviewer, "phase-reviewer"], choice.text);
     }
   }
+}
+
+/** The text as it is now, whoever wrote it, passes the engine's check or goes to reviewers. */
+async function checkAlone(phase: PhaseRun, kind: ArtifactKind): Promise<RoleIssue[]> {
+  const found = issuesOfEngine(phase, await checkArtifact(phase, 0, "light-check", kind));
+  if (found.length === 0) phase.history.judge(phase.world.expected.blob);
+  return found;
 }
 
 /** One more review answers a hook that changed the text; for a hook that always does so, there would be no end. */
@@ -169,11 +198,12 @@ function runLoop(phase: PhaseRun, author: Author, choice: LoopChoice): Promise<L
   const { loop, reviewer, written, reopened, outcome } = choice;
   const role = author.setup.material.role;
   const segment = loop === "review" ? role : `${role}@handoff`;
+  const { maxRounds, certify } = phase.run.head.config.review;
   return runDocumentLoop(phase, {
     loop,
     reviewer: reviewer.material.role,
     kind: author.kind,
-    policy: { maxRounds: phase.run.head.config.review.maxRounds, finalValidation: "none" },
+    policy: { maxRounds, finalValidation: "none", certify: certify === "fresh-eyes" },
     template: `${phase.name}.${loop}` as CommitTemplate, // every document phase has both templates
     reopened,
     earlierMarkers: written.markers,
@@ -233,6 +263,6 @@ async function reviseFor(
 
 function endOf(choice: PhaseEnd["choice"], reviews: Reviews): PhaseEnd {
   const { review, handoff } = reviews;
-  const notes = review.issues.length + handoff.issues.length;
-  return { choice, outcome: outcomeOf(reviews), rounds: roundsTaken(review, handoff), notes };
+  const notes = (review?.issues.length ?? 0) + (handoff?.issues.length ?? 0);
+  return { choice, outcome: outcomeOf(reviews), rounds: review ? roundsTaken(review, handoff) : 0, notes };
 }

@@ -4,6 +4,7 @@
 import { DOCUMENTS } from "../../../domain/documents/document-names.ts";
 import { chooseBase } from "../../../domain/feature/base-branch.ts";
 import { findOpenWork } from "../../../domain/feature/open-work.ts";
+import { shellWord } from "../../../domain/text/shell-word.ts";
 import type { Setup } from "../../review/set-up-phase.ts";
 import type { Parts, PhaseRun } from "../../work/state/phase-run.ts";
 import { askPerson, pauseFor } from "../../work/wait-for.ts";
@@ -45,7 +46,7 @@ async function findBase(phase: Parts<"ports" | "run" | "steps">): Promise<string
       reason: "blocked",
       text:
         found.type === "missing" ? `there is no branch ${branch} to merge into` : "there is no branch to merge into",
-      fix: `git branch ${branch} <commit>   (or: git branch --track ${branch} origin/${branch}), then: iflow continue`,
+      fix: `git branch ${shellWord(branch)} COMMIT   (or: git branch --track ${shellWord(branch)} ${shellWord(`origin/${branch}`)}), then: iflow continue`,
     });
   }
 }

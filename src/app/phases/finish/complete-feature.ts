@@ -1,7 +1,10 @@
 // The last commit on a feature's branch: `.meta.json` says completed, and the logs that the retrospective has read are
 // removed. The user's hooks run on it; a refusal, or a kill in the middle, leaves everything as it was before.
+import { depthSentence } from "../../../domain/feature/depth.ts";
 import { completePhase, printMeta, withDecisions } from "../../../domain/feature/feature-meta.ts";
 import { skippedBefore } from "../../../domain/feature/transition.ts";
+import { printReceipts, RECEIPTS_FILE } from "../../../domain/receipts/receipt-file.ts";
+import { printReceiptsSection, withReceiptsSection } from "../../../domain/receipts/receipts-text.ts";
 import { commitCompletion, type Refused } from "../../review/completion-commit.ts";
 import { settleGitSettings } from "../../work/git-settings.ts";
 import { historyPath } from "../../work/history.ts";
@@ -11,14 +14,21 @@ import { pauseFor } from "../../work/wait-for.ts";
 import { metaPath } from "../../work/world.ts";
 import type { Finishing } from "./finishing.ts";
 
-type Completed = { readonly status: "committed"; readonly sha: string; readonly meta: string | null };
+type Completed = {
+  readonly status: "committed";
+  readonly sha: string;
+  readonly meta: string | null;
+  /** Of retro.md, if receipts were added to it. */
+  readonly blob?: string | null;
+};
 
 export async function completeFeature(phase: PhaseRun, finishing: Finishing, attempts: number): Promise<void> {
   await settleGitSettings(phase);
   for (;;) {
     const result = await commitCompleted(phase, finishing, attempts);
     if (result.status === "committed") {
-      phase.world.committed(result.sha, { meta: result.meta });
+      const { meta, blob } = result;
+      phase.world.committed(result.sha, { meta, ...(blob !== undefined && { blob }) });
       return;
     }
     await pauseFor(phase, {
@@ -36,12 +46,14 @@ function commitCompleted(phase: PhaseRun, finishing: Finishing, attempts: number
   return commitCompletion<Completed>(phase, {
     input: attempts,
     message: `phase(finish): ${phase.feature.slug} - approved`,
-    paths: [phase.artifact, metaPath(phase), ...logs(phase)],
+    body: depthSentence(phase.run.head.flags.depth),
+    paths: [phase.artifact, metaPath(phase), ...(finishing.receipts ? [receiptsPath(phase)] : []), ...logs(phase)],
     compose: async () => {
       await putAside(phase);
       const meta = await nextMeta(phase, finishing, attempts);
       return new Map<string, string | null>([
         [metaPath(phase), meta],
+        ...(await receiptTexts(phase, finishing)),
         ...logs(phase).map((path) => [path, null] as const),
       ]);
     },
@@ -49,6 +61,7 @@ function commitCompleted(phase: PhaseRun, finishing: Finishing, attempts: number
       status: "committed",
       sha,
       meta: (await repository.blobAt(sha, metaPath(phase))) ?? null,
+      ...(finishing.receipts && { blob: (await repository.blobAt(sha, phase.artifact)) ?? null }),
     }),
     tell: () => {
       const { key } = phase.feature;
@@ -63,6 +76,23 @@ function commitCompleted(phase: PhaseRun, finishing: Finishing, attempts: number
       });
     },
   });
+}
+
+function receiptsPath({ feature }: Parts<"feature">): string {
+  return `${feature.folder}/${RECEIPTS_FILE}`;
+}
+
+/** receipts.json as it was just made, and its table in retro.md. */
+async function receiptTexts(
+  phase: Parts<"artifact" | "feature" | "ports">,
+  { receipts }: Finishing,
+): Promise<(readonly [string, string])[]> {
+  if (!receipts) return [];
+  const retro = (await phase.ports.tree.read(phase.artifact)) ?? "";
+  return [
+    [receiptsPath(phase), printReceipts(phase.feature.key, receipts)],
+    [phase.artifact, withReceiptsSection(retro, printReceiptsSection(receipts.results))],
+  ];
 }
 
 function logs(phase: Parts<"feature">): string[] {

@@ -1,12 +1,18 @@
 // finish: documentation, retrospective, the project's checks, and then the feature returns to its base branch, by a
-// merge or a pull request. Any obstacle is found before anything is merged, and waits for the person.
+// merge or a pull request. Any obstacle is found before anything is merged, and waits for the person. At light depth the
+// first two are left out, and that is said.
 import { printCheckChanges } from "../../../domain/checks/check-changes.ts";
+import { depthSentence } from "../../../domain/feature/depth.ts";
 import type { FeatureMeta } from "../../../domain/feature/feature-meta.ts";
+import { receiptsSentence } from "../../../domain/receipts/receipts-text.ts";
 import type { Option } from "../../../domain/run/question.ts";
 import { setUpPhase } from "../../review/set-up-phase.ts";
 import type { Parts, PhaseRun } from "../../work/state/phase-run.ts";
+import { tellOnce } from "../../work/tell-once.ts";
 import { askPerson, pauseFor } from "../../work/wait-for.ts";
 import type { PhaseEnd } from "../document/document-phase.ts";
+import { escalateIfOutgrown } from "../implement/escalate.ts";
+import { writeLightRetro } from "../retrospect/write-light-retro.ts";
 import { writeRetro } from "../retrospect/write-retro.ts";
 import { beginFinish } from "./begin-finish.ts";
 import { completeFeature } from "./complete-feature.ts";
@@ -18,6 +24,7 @@ import { publishFeature, readPublishing } from "./publish-feature.ts";
 import { requireJudged } from "./require-judged.ts";
 import { requireMergeable } from "./require-mergeable.ts";
 import { requireOwnCommits } from "./require-own-commits.ts";
+import { settleReceipts } from "./settle-receipts.ts";
 import { findStacked, stackedPause } from "./stacked-features.ts";
 import { updateDocumentation } from "./update-documentation.ts";
 
@@ -27,14 +34,26 @@ export async function finish(phase: PhaseRun, meta: FeatureMeta): Promise<PhaseE
   const setup = await setUpPhase(phase, meta);
   const finishing = await beginFinish(phase, setup);
   if (!finishing || !(await requireJudged(phase, finishing.base))) return { choice: "cancelled", rounds: 0, notes: 0 };
+  if (phase.run.head.flags.depth === "light") return finishLight(phase, meta, finishing);
   await updateDocumentation(phase, finishing);
   const { bank } = await writeRetro(phase, setup, finishing.base);
-  const end = await mergeOrPublish(phase, finishing);
+  const end = await mergeOrPublish(phase, meta, finishing);
   return bank === "" ? end : { ...end, facts: { ...end.facts, learned: bank } };
 }
 
+/** No agent is asked for documentation or lessons, and what outgrew its depth since it was judged is not merged. */
+async function finishLight(phase: PhaseRun, meta: FeatureMeta, finishing: Finishing): Promise<PhaseEnd> {
+  const outgrown = await escalateIfOutgrown(phase, meta);
+  if (outgrown) return outgrown;
+  await tellOnce(phase, "light-finish", null, [
+    "light depth: no agent updates the documentation or writes a retrospective; retro.md holds the records",
+  ]);
+  await writeLightRetro(phase, finishing.base);
+  return mergeOrPublish(phase, meta, finishing);
+}
+
 /** Checked, decided, completed, merged; starts again from the checks whenever somebody committed in between. */
-async function mergeOrPublish(phase: PhaseRun, finishing: Finishing): Promise<PhaseEnd> {
+async function mergeOrPublish(phase: PhaseRun, meta: FeatureMeta, finishing: Finishing): Promise<PhaseEnd> {
   let checked: string | null = null;
   let attempts = 0;
   let isCompleted = false;
@@ -42,6 +61,16 @@ async function mergeOrPublish(phase: PhaseRun, finishing: Finishing): Promise<Ph
     if (checked !== phase.world.expected.head) {
       attempts += await passChecks(phase, finishing);
       checked = phase.world.expected.head;
+      const outgrown = await escalateIfOutgrown(phase, meta); // by a repair, or by somebody else
+      if (outgrown) return outgrown;
+      const receipts = await settleReceipts(phase);
+      if (receipts === "stop") {
+        checked = null;
+        await pauseStopped(phase);
+        continue;
+      }
+      finishing.noteReceipts(receipts);
+      if (checked !== phase.world.expected.head) continue;
     }
     if ((await settleLocalChanges(phase, finishing, "tracked")) === "stop") {
       await pauseStopped(phase);
@@ -77,7 +106,10 @@ async function decide(phase: PhaseRun, finishing: Finishing): Promise<Way> {
       label: "Open a pull request",
       hint: `pushes ${phase.feature.branch}`,
     };
-    const remark = printCheckChanges(finishing.checkChanges);
+    const depth = depthSentence(phase.run.head.flags.depth);
+    const remark = [depth, printCheckChanges(finishing.checkChanges), toldReceipts(finishing)]
+      .filter(Boolean)
+      .join(" ");
     const answer = await askPerson(phase, {
       name: phase.steps.next(0, "decision"),
       topic: "finish",
@@ -97,6 +129,12 @@ async function decide(phase: PhaseRun, finishing: Finishing): Promise<Way> {
       await pauseFor(phase, { name: phase.steps.next(0, "not-squashable"), ...stackedPause(phase, stacked) });
     } else await pauseStopped(phase);
   }
+}
+
+/** Silent when all criteria hold. */
+function toldReceipts({ receipts }: Finishing): string {
+  const results = receipts?.results ?? [];
+  return results.every(({ state }) => state === "holds") ? "" : `${receiptsSentence(results)}.`;
 }
 
 /** The run stays open, so that what was paid for is not paid for again. */

@@ -1,4 +1,5 @@
 // What finish-feature knows once it has begun. A replay rebuilds all of it; only the methods here write it.
+import type { Receipts } from "../../../domain/receipts/receipt-file.ts";
 import type { GitSummary } from "../../../domain/review/finish-work.ts";
 import type { Setup } from "../../review/set-up-phase.ts";
 import type { PhaseRun } from "../../work/state/phase-run.ts";
@@ -17,6 +18,7 @@ export class Finishing {
   readonly documents: readonly string[];
   readonly #left = new Set<string>();
   #checkChanges: readonly string[] = [];
+  #receipts: Receipts | undefined;
 
   constructor({ setup, base, documents }: Given) {
     this.setup = setup;
@@ -36,6 +38,15 @@ export class Finishing {
 
   noteCheckChanges(changes: readonly string[]): void {
     this.#checkChanges = changes;
+  }
+
+  /** What shows the criteria, as last run; undefined where the feature can have none. */
+  get receipts(): Receipts | undefined {
+    return this.#receipts;
+  }
+
+  noteReceipts(receipts: Receipts | undefined): void {
+    this.#receipts = receipts;
   }
 
   leave(paths: readonly string[]): void {

@@ -2,6 +2,7 @@
 // the feature's branch, so these steps check the world themselves: after a kill at any point, the merge is found again
 // by the merge commit's second parent, a squash by its trailer.
 import type { Outcome } from "../../../domain/billing/outcome.ts";
+import { depthSentence } from "../../../domain/feature/depth.ts";
 import { squashMessage } from "../../../domain/review/finish-work.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
 import type { MergeResult } from "../../../ports/merging.ts";
@@ -40,7 +41,8 @@ function mergeOnce(phase: PhaseRun, name: string, base: string, way: MergeWay): 
       // On the base branch: an earlier attempt got as far as the switch.
       if (seen.branch !== base && !isSameWorld(seen, expected)) return { status: "foreign", seen: { ...seen } };
       await context.note({ type: "merging", base, tip });
-      const message = way === "squash" ? await describeSquash(phase, base, tip) : `Merge feature ${key}`;
+      const subject = way === "squash" ? await describeSquash(phase, base, tip) : `Merge feature ${key}`;
+      const message = [subject, depthSentence(phase.run.head.flags.depth)].filter(Boolean).join("\n\n");
       const result = await merging[way]({ branch: base, tip, from: branch, message, step: name });
       if (result.status === "merged") emit({ type: "commit-made", sha: result.sha, message: firstLine(message) });
       else if (context.signal.aborted) {

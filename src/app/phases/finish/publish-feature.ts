@@ -1,5 +1,7 @@
 // The other way to finish a feature: its branch is pushed and a pull request is opened. Safe to repeat: an existing
 // branch and an open pull request are found.
+import { depthSentence } from "../../../domain/feature/depth.ts";
+import { printReceiptsSection, withReceiptsSection } from "../../../domain/receipts/receipts-text.ts";
 import { pullRequestBody } from "../../../domain/review/finish-work.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
 import type { PullRequest } from "../../../ports/publishing.ts";
@@ -52,7 +54,7 @@ function pushBranch(phase: PhaseRun): Promise<string | null> {
   });
 }
 
-function openPullRequest(phase: PhaseRun, { base, documents }: Finishing): Promise<PullRequest> {
+function openPullRequest(phase: PhaseRun, { base, documents, receipts }: Finishing): Promise<PullRequest> {
   const { branch, slug, description, folder } = phase.feature;
   return whenUndisturbed<PullRequest>(phase, {
     round: 0,
@@ -60,7 +62,11 @@ function openPullRequest(phase: PhaseRun, { base, documents }: Finishing): Promi
     input: [branch, base],
     work: async (_step, { signal }) => {
       const retro = (await phase.ports.tree.read(phase.artifact)) ?? "";
-      const body = pullRequestBody({ description, folder, documents: [...documents, "retro.md"], retro });
+      const depth = depthSentence(phase.run.head.flags.depth);
+      const body = pullRequestBody({
+        ...{ description, depth, folder, documents: [...documents, "retro.md"] },
+        ...{ retro: withReceiptsSection(retro, ""), receipts: printReceiptsSection(receipts?.results ?? []) },
+      });
       const opened = await phase.ports.publishing.openPullRequest(
         { branch, base, title: `Feature: ${slug}`, body },
         signal,

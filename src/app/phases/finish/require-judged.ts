@@ -1,6 +1,7 @@
 // Before anything is paid for: does what `.meta.json` claims agree with the commits? Approved work that was changed since,
 // a record edited by hand, a decision nobody made: the person is told, and decides; --yolo stops.
 import { artifactFile } from "../../../domain/documents/document-names.ts";
+import { runDepth } from "../../../domain/feature/depth.ts";
 import { underRoot } from "../../../domain/feature/feature-key.ts";
 import { type FeatureMeta, parseMeta } from "../../../domain/feature/feature-meta.ts";
 import { type CompletedBy, unsupportedClaims } from "../../../domain/feature/judged-claims.ts";
@@ -64,8 +65,22 @@ async function findClaims(phase: Parts<"feature" | "ports" | "run">, base: strin
       implement !== undefined,
     ),
     committed: last && ((await recordedCompletion(phase, last))?.meta ?? (await metaAt(phase, last.sha))),
+    depths: runDepth(meta.depth) === "light" ? await recordedDepths(phase, commits) : [],
     rewritten: await rewrittenCode(phase, { meta: implement?.meta ?? meta, base, tip: beforeFinish(tip, own) }),
   });
+}
+
+/** Oldest first. A commit of iflow whose record cannot be read says nothing. */
+async function recordedDepths(
+  phase: Parts<"feature" | "ports">,
+  commits: readonly LoggedCommit[],
+): Promise<(string | undefined)[]> {
+  const depths: (string | undefined)[] = [];
+  for (const { sha, paths } of commits.toReversed()) {
+    const meta = paths.includes(metaPath(phase)) ? await metaAt(phase, sha) : undefined;
+    if (meta) depths.push(runDepth(meta.depth));
+  }
+  return depths;
 }
 
 /** Without what finish itself has committed on top: documentation comes after the judgement. */

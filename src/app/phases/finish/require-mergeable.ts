@@ -2,6 +2,7 @@
 // branch checked out, files that would conflict, local changes that git would not carry along. Waits until the
 // obstacles are gone.
 import type { Pause } from "../../../domain/run/question.ts";
+import { shellWord } from "../../../domain/text/shell-word.ts";
 import type { Parts, PhaseRun } from "../../work/state/phase-run.ts";
 import { pauseFor } from "../../work/wait-for.ts";
 import { whenUndisturbed } from "../../work/world.ts";
@@ -53,7 +54,7 @@ function obstacleOf(
       reason: "blocked",
       text: stopText(phase, `${base} is checked out in another working tree, so it cannot be merged into from here.`),
       detail: `${worktree}\nNothing was merged.`,
-      fix: `free the branch there (git -C ${worktree} switch --detach) or remove that working tree (git worktree remove ${worktree}), then: iflow continue`,
+      fix: `free the branch there (git -C ${shellWord(worktree)} switch --detach) or remove that working tree (git worktree remove ${shellWord(worktree)}), then: iflow continue`,
     };
   }
   if (staged.length > 0) {
@@ -82,7 +83,7 @@ export function conflictPause(
     reason: "blocked",
     text: stopText(phase, `Merge conflict on ${base}.`),
     detail: [...files, "Nothing was merged.", ...(phase.mode.yolo ? ["Resume with: iflow continue"] : [])].join("\n"),
-    fix: `git merge ${base}   on ${phase.feature.branch}, resolve and commit, then: iflow continue`,
+    fix: `git merge ${shellWord(base)}   on ${phase.feature.branch}, resolve and commit, then: iflow continue`,
   };
 }
 

@@ -2,6 +2,7 @@
 // be merged along with it. Waits until they are gone, or merged.
 import type { Pause } from "../../../domain/run/question.ts";
 import { listNames } from "../../../domain/text/list-names.ts";
+import { shellWord } from "../../../domain/text/shell-word.ts";
 import type { Parts, PhaseRun } from "../../work/state/phase-run.ts";
 import { pauseFor } from "../../work/wait-for.ts";
 import { whenUndisturbed } from "../../work/world.ts";
@@ -49,6 +50,6 @@ function wayToMerge({ key, branch, status }: UnmergedFeature, base: string): str
 }
 
 function wayWithout({ branch: theirs }: UnmergedFeature, base: string, branch: string): string[] {
-  if (theirs === null) return [`  git rebase --interactive ${base} ${branch}   (drop them)`];
-  return [`  git rebase --onto ${base} ${theirs} ${branch}`];
+  if (theirs === null) return [`  git rebase --interactive ${shellWord(base)} ${branch}   (drop them)`];
+  return [`  git rebase --onto ${shellWord(base)} ${theirs} ${branch}`];
 }

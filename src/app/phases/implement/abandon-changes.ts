@@ -3,7 +3,7 @@
 import { type OpenIssue, printMeta, stopPhase, withDecisions } from "../../../domain/feature/feature-meta.ts";
 import type { RoleIssue } from "../../../domain/review/review-loop.ts";
 import type { Json } from "../../../domain/text/json.ts";
-import type { LoopEnd } from "../../review/drive-loop.ts";
+import type { LoopEnd } from "../../review/reviewed.ts";
 import { historyPath } from "../../work/history.ts";
 import { requireMeta } from "../../work/require-meta.ts";
 import type { Parts, PhaseRun } from "../../work/state/phase-run.ts";

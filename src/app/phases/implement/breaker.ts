@@ -8,7 +8,7 @@ import { disputeText } from "../../../domain/run/dispute-text.ts";
 import type { Option } from "../../../domain/run/question.ts";
 import { askWords } from "../../review/ask-words.ts";
 import { about } from "../../review/document-cap.ts";
-import type { CapEnd, CapMove } from "../../review/drive-loop.ts";
+import type { CapEnd, CapMove } from "../../review/reviewed.ts";
 import { decide } from "../../work/decide.ts";
 import { noteCapDecision } from "../../work/history.ts";
 import type { PhaseRun } from "../../work/state/phase-run.ts";

@@ -119,6 +119,7 @@ function implementation(): Implementation {
     documents: { prd: "", spec: "", design: "", plan: "", tasks: "" },
     project: undefined,
     files: ["src/b.ts", "src/image.bin", "src/a.ts", "src/gone.ts"],
+    roster: { reviewers: [], policy: { maxRounds: 5, finalValidation: "changed" } },
   });
 }
 

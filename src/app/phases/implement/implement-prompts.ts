@@ -3,13 +3,15 @@ import { printDelta } from "../../../domain/prompts/delta.ts";
 import { finalReviewPrompt, freshReviewPrompt, resumedReviewPrompt } from "../../../domain/prompts/review-prompt.ts";
 import type { RoleId } from "../../../domain/roles/role.ts";
 import type { RoundPrompts } from "../../review/ask-reviewer.ts";
+import { certifierText } from "../../review/certifier-text.ts";
+import { roundRules, ruledText } from "../../review/round-rules.ts";
 import { type RoleSetup, setUpRole } from "../../review/set-up-phase.ts";
 import { diffForm } from "../../work/context-mode.ts";
 import { keptDiff } from "../../work/kept-diff.ts";
 import type { PhaseRun } from "../../work/state/phase-run.ts";
 import { filesChars } from "./code-files.ts";
 import { codeTrunk } from "./code-trunk.ts";
-import { CODE_REVIEWERS, type Fix, type Implementation } from "./implementation.ts";
+import type { Fix, Implementation } from "./implementation.ts";
 
 interface RoundFacts {
   readonly round: number;
@@ -21,7 +23,7 @@ export async function codePrompts(phase: PhaseRun, code: Implementation, round: 
   const setups = new Map<RoleId, RoleSetup>();
   const { files } = code;
   const subject = { text: "", files };
-  for (const role of CODE_REVIEWERS) setups.set(role, await setUpRole(phase, code.setup, role, subject));
+  for (const role of code.roster.reviewers) setups.set(role, await setUpRole(phase, code.setup, role, subject));
   const setupOf = (role: RoleId): RoleSetup => {
     const setup = setups.get(role);
     if (!setup) throw new Error(`${role} reviews no code`);
@@ -31,22 +33,27 @@ export async function codePrompts(phase: PhaseRun, code: Implementation, round: 
   const chars = trunk?.isWhole ? 0 : await filesChars(phase, files); // on the trunk the code is part of the prompt
   const { facts } = round;
   const latest = summaries(latestOf(round.fixes));
-  const { maxRounds } = phase.run.head.config.review;
+  const { maxRounds } = code.roster.policy;
+  const openOf = (role: RoleId) => phase.register.openFor("review", role);
+  const common = { round: round.round, maxRounds, underReview: { files }, outcome: undefined, facts };
   return {
     canFork: trunk?.isWhole ?? false,
     requiredPaths: (role) => setupOf(role).requiredPaths,
     requiredChars: (role) => setupOf(role).requiredChars + chars,
     fresh: async (role, fallback) =>
       freshReviewPrompt(setupOf(role).material, {
-        round: round.round,
-        maxRounds,
-        underReview: { files },
-        outcome: undefined,
-        previousIssues: phase.register.openFor("review", role),
+        ...common,
+        previousIssues: openOf(role),
         answers: latest === "" ? undefined : latest,
         fallback,
-        facts,
         code: trunk,
+        rules: roundRules(phase, round.round, openOf(role)),
+      }),
+    certify: async (role) =>
+      freshReviewPrompt(setupOf(role).material, {
+        ...common,
+        ...{ previousIssues: [], fallback: false, code: trunk, rules: ruledText(phase) },
+        certify: await certifierText(phase, round.round),
       }),
     resumed: async (role, final) => {
       const entry = phase.sessions.entryOf(role);
@@ -61,7 +68,8 @@ export async function codePrompts(phase: PhaseRun, code: Implementation, round: 
         round: round.round,
         maxRounds,
         facts,
-        previousIssues: phase.register.openFor("review", role),
+        previousIssues: openOf(role),
+        rules: roundRules(phase, round.round, openOf(role)),
         decisions: setupOf(role).newDecisions(),
       };
       return final ? finalReviewPrompt(role, { ...delta, lastRound: last }) : resumedReviewPrompt(role, delta);

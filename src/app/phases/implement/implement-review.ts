@@ -1,12 +1,21 @@
-// The review of an implementation: three reviewers side by side, then only those that did not pass, the fixer in
-// between, and a final validation of what changed since a role last looked.
+// The review of an implementation: three reviewers side by side (at light depth one), then only those that did not pass,
+// the fixer in between, and a final validation of what changed since a role last looked.
 import { codeRound } from "../../../domain/review/code-round.ts";
 import { type ImplementRound, printImplementRound } from "../../../domain/review/review-history.ts";
 import { type LoopState, type RoleIssue, roleState } from "../../../domain/review/review-loop.ts";
 import type { RoleId } from "../../../domain/roles/role.ts";
 import { tellJudgements, toldOf } from "../../review/after-review.ts";
-import { driveLoop, type Judged, type LoopEnd, type ReviewMove, type SettledLoop } from "../../review/drive-loop.ts";
+import { changedSince, type LastLooks } from "../../review/changed-since.ts";
+import { driveLoop } from "../../review/drive-loop.ts";
 import { judgeRound } from "../../review/review-round.ts";
+import {
+  type CertifyMove,
+  certifiedIn,
+  type Judged,
+  type LoopEnd,
+  type ReviewMove,
+  type SettledLoop,
+} from "../../review/reviewed.ts";
 import { wish } from "../../work/decide.ts";
 import { noteUserRequest } from "../../work/history.ts";
 import { type Parts, type PhaseRun, startOver } from "../../work/state/phase-run.ts";
@@ -15,7 +24,7 @@ import { commitForeignEdits, isAsJudged } from "./code-world.ts";
 import { leftInPlace } from "./drop-tests.ts";
 import { fixIssues } from "./fix-issues.ts";
 import { codePrompts } from "./implement-prompts.ts";
-import { CODE_REVIEWERS, type Fix, type Implementation } from "./implementation.ts";
+import type { Fix, Implementation } from "./implementation.ts";
 import { testAndRepair } from "./repair-check.ts";
 
 interface AbandonedLoop extends LoopEnd {
@@ -51,7 +60,7 @@ async function fixAgain(
   const wishes = words === "" ? [] : [await wish(phase, "review", { kind: "ruling", text: words })];
   const issues = [...wishes.map(({ issue }) => issue), ...open];
   if (issues.length === 0) return undefined; // nothing is open but the final validation
-  const fix = await fixIssues(phase, code, { round: 0, issues, facts: [], fixes: [], next: CODE_REVIEWERS });
+  const fix = await fixIssues(phase, code, { round: 0, issues, facts: [], fixes: [], next: code.roster.reviewers });
   phase.register.answer(fix.summary);
   for (const { decision } of wishes) noteUserRequest(phase, decision, fix.summary);
   return fix;
@@ -70,25 +79,27 @@ interface Progress {
 }
 
 async function runLoop(phase: PhaseRun, code: Implementation, asked: Fix | undefined): Promise<LoopEnd> {
-  const { maxRounds, finalValidation } = phase.run.head.config.review;
+  const { reviewers, policy } = code.roster;
   const answered = asked ? [asked] : [];
   const { facts, repairs, markers } = await testAndRepair(phase, code, { round: 0, fixes: answered });
   code.addMarkers(markers);
   const progress: Progress = { facts, fixes: [...answered, ...repairs] };
   return driveLoop<ImplementRound>(phase, {
     loop: "review",
-    policy: { maxRounds, finalValidation },
+    policy,
+    disputed: async () => ({ files: code.files }),
     reviewers: "reviewers",
-    views: () => viewsOf(phase),
+    views: () => viewsOf(phase, code),
     print: printImplementRound,
     leftByPerson: () => leftInPlace(phase, code),
-    review: (move, state) => review(phase, code, progress, { move, state, reopened: asked !== undefined }),
+    review: (move, state, looks) =>
+      review(phase, code, progress, { move, state, looks, reopened: asked !== undefined }),
     describe: (move, state, judged, before) => {
       const markers = [...(before ? before.markers : code.takeMarkers()), ...judged.markers];
-      return codeRound(CODE_REVIEWERS, state, move, { ...judged, markers }, before);
+      return codeRound(reviewers, state, move, { ...judged, markers }, before);
     },
     revise: async (move, state) => {
-      const next = CODE_REVIEWERS.filter((role) => roleState(state, role).status !== "passed");
+      const next = reviewers.filter((role) => roleState(state, role).status !== "passed");
       const fix = await fixIssues(phase, code, { ...move, facts: progress.facts, fixes: progress.fixes, next });
       progress.fixes.push(fix);
       const tested = await testAndRepair(phase, code, { round: move.round, fixes: progress.fixes });
@@ -101,7 +112,8 @@ async function runLoop(phase: PhaseRun, code: Implementation, asked: Fix | undef
 }
 
 interface CodeRound {
-  readonly move: ReviewMove;
+  readonly move: ReviewMove | CertifyMove;
+  readonly looks: LastLooks;
   readonly state: LoopState;
   readonly reopened: boolean;
 }
@@ -110,15 +122,18 @@ async function review(
   phase: PhaseRun,
   code: Implementation,
   progress: Progress,
-  { move, state: before, reopened }: CodeRound,
+  { move, looks, state: before, reopened }: CodeRound,
 ): Promise<(Judged | { readonly type: "voided" }) & { readonly state: LoopState }> {
   await commitForeignEdits(phase, code, move.round);
-  const state = { ...before, views: viewsOf(phase) };
+  const state = { ...before, views: viewsOf(phase, code) };
   const prompts = await codePrompts(phase, code, { ...progress, round: move.round });
   const roles = move.roles as readonly RoleId[]; // the roster holds roles
+  const certifies = move.type === "certify";
+  const certified = certifiedIn(move);
+  const final = !certifies && move.final;
   const end = await judgeRound(
     phase,
-    { number: move.round, activity: "review", roles, final: move.final, reopened: reopened && move.round === 1 },
+    { number: move.round, activity: "review", roles, final, reopened: reopened && move.round === 1, certified },
     prompts,
   );
   if (end.type === "foreign") {
@@ -129,11 +144,13 @@ async function review(
     phase.sessions.requireFresh(roles, "voided");
     return { type: "voided", state };
   }
-  await tellJudgements(phase, move.round, toldOf(phase, { loop: "review", round: move.round }, end.judgements));
-  return { ...end, state };
+  const changes = certifies ? undefined : await changedSince(phase, looks, code.files);
+  const told = toldOf(phase, { loop: "review", round: move.round }, end.judgements, { changes, certified });
+  await tellJudgements(phase, move.round, told);
+  return { ...end, changes, state };
 }
 
 /** Every reviewer may look at all of the code, so all have the same view. */
-function viewsOf(phase: Parts<"world">): Record<string, string> {
-  return Object.fromEntries(CODE_REVIEWERS.map((role) => [role, phase.world.expected.head ?? ""]));
+function viewsOf(phase: Parts<"world">, { roster }: Implementation): Record<string, string> {
+  return Object.fromEntries(roster.reviewers.map((role) => [role, phase.world.expected.head ?? ""]));
 }

@@ -46,7 +46,8 @@ function tasksOf(phase: Parts<"feature">, { documents }: Implementation): readon
 
 async function implementTask(phase: PhaseRun, code: Implementation, task: PlainTask): Promise<LogEntry> {
   const scope = scopeTask(task as Task, code.documents);
-  await tellWarnings(phase, task, scope.warnings);
+  // at light depth nothing is there to cite
+  if (phase.run.head.flags.depth !== "light") await tellWarnings(phase, task, scope.warnings);
   const { material, requiredChars } = await setUpRole(phase, code.setup, "implementer", {
     text: `${task.title}\n${task.body}`,
     files: task.files,

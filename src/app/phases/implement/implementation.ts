@@ -1,13 +1,17 @@
 // What the parts of implement share: the documents as they were when it began, and what has been made since. A replay
 // rebuilds all of it. Only the methods here write it.
 import { confirmsReads } from "../../../domain/billing/outcome.ts";
+import { LIGHT_ROUNDS } from "../../../domain/feature/depth.ts";
 import type { CodeTrunk } from "../../../domain/prompts/trunk.ts";
 import { lazyLoadWarning } from "../../../domain/review/review-history.ts";
+import type { LoopPolicy } from "../../../domain/review/review-loop.ts";
+import type { RoleId } from "../../../domain/roles/role.ts";
+import type { RunHead } from "../../../domain/run/run.ts";
 import type { Setup } from "../../review/set-up-phase.ts";
 import type { PathsJob } from "../../work/commit-paths.ts";
 import type { Documents } from "./approved-documents.ts";
 
-export const CODE_REVIEWERS = ["implementation-reviewer", "code-quality-reviewer", "security-reviewer"] as const;
+const CODE_REVIEWERS = ["implementation-reviewer", "code-quality-reviewer", "security-reviewer"] as const;
 
 /** What a fixer did in answer to a round. */
 export interface Fix {
@@ -39,6 +43,20 @@ export interface LeanSession {
   readonly ids: ReadonlySet<string>;
 }
 
+/** Who judges the code, and in how many rounds at most. */
+export interface Roster {
+  readonly reviewers: readonly RoleId[];
+  readonly policy: LoopPolicy;
+}
+
+/** At light depth one reviewer sees every change itself, so nothing is left to validate at the end. */
+export function rosterOf({ config, flags }: Pick<RunHead, "config" | "flags">): Roster {
+  const { maxRounds, finalValidation } = config.review;
+  const certify = config.review.certify === "fresh-eyes";
+  if (flags.depth !== "light") return { reviewers: CODE_REVIEWERS, policy: { maxRounds, finalValidation, certify } };
+  return { reviewers: ["light-reviewer"], policy: { maxRounds: LIGHT_ROUNDS, finalValidation: "none", certify } };
+}
+
 interface Given {
   readonly setup: Setup;
   readonly documents: Documents;
@@ -46,6 +64,7 @@ interface Given {
   readonly project: string | undefined;
   /** Code files already on the branch. */
   readonly files: readonly string[];
+  readonly roster: Roster;
 }
 
 /** A test that shows what the person accepted, and the issue that says that it is still there. */
@@ -58,6 +77,7 @@ export class Implementation {
   readonly setup: Setup;
   readonly documents: Documents;
   readonly project: string | undefined;
+  readonly roster: Roster;
   readonly #files: Set<string>;
   readonly #markers: string[] = [];
   readonly #owed: PathsJob[] = [];
@@ -67,8 +87,9 @@ export class Implementation {
   #trunk: LaidTrunk | undefined;
   #leanSession: LeanSession | undefined;
 
-  constructor({ setup, documents, project, files }: Given) {
+  constructor({ setup, documents, project, files, roster }: Given) {
     this.setup = setup;
+    this.roster = roster;
     this.documents = documents;
     this.project = project;
     this.#files = new Set(files);

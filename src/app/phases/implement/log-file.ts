@@ -10,6 +10,20 @@ export async function writeLog(phase: PhaseRun, code: Implementation, text: stri
   await writeText(phase, text, segment);
 }
 
+/** The log of an earlier run is the one that is kept. */
+export async function takeOverLog(phase: PhaseRun, code: Implementation): Promise<void> {
+  const copy = "earlier-log.md";
+  await phase.run.step({
+    name: phase.steps.next(0, "earlier-log"),
+    input: null,
+    work: async () => {
+      await phase.run.folder.write(copy, (await phase.ports.tree.read(phase.artifact)) ?? "");
+      return null;
+    },
+  });
+  code.wroteLog((await phase.run.folder.read(copy)) ?? "");
+}
+
 /** `changed`: the files that an agent changed. */
 export async function restoreLog(phase: PhaseRun, { log }: Implementation, changed: readonly string[]): Promise<void> {
   if (log === "" || !changed.includes(phase.artifact)) return;

@@ -24,7 +24,8 @@ export async function settleEmpty(
   if (wasAccepted(phase)) return [];
   const found = await findCode(phase, code, meta);
   if (found !== false) return found === true ? [] : found.checkChanges;
-  if (entries.every(({ status }) => status === "already complete") && (await isTested(phase))) return [];
+  if (entries.length > 0 && entries.every(({ status }) => status === "already complete") && (await isTested(phase)))
+    return [];
   for (let stops = 0; ; stops++) {
     const name = phase.steps.next(0, "no-code");
     if (phase.mode.yolo) await stopYolo(phase, name, stops);

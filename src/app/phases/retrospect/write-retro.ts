@@ -45,10 +45,13 @@ export async function writeRetro(
   const { paths, written } = await writeBank(phase, context.bank, changes);
   const text =
     answer.status === "failed"
-      ? printFallbackRetro(context.sources, answer.problem)
+      ? printFallbackRetro(
+          context.sources,
+          `retro-facilitator could not be used (${answer.problem}). No lessons were drawn.`,
+        )
       : asDocument(phase, answer.value.retro_md);
   const told = printBankChanges(written);
-  await writeText(phase, told === undefined ? text : `${text.trimEnd()}\n\n${told}\n`);
+  await writeRetroText(phase, told === undefined ? text : `${text.trimEnd()}\n\n${told}\n`);
   await commitRetro(phase, paths);
   return { fallback: answer.status === "failed", bank: countBankChanges(written) };
 }
@@ -59,7 +62,7 @@ function asDocument(phase: Parts<"feature">, text: string): string {
 }
 
 /** The previous text is kept in the run folder, and so is the new one. */
-async function writeText(phase: PhaseRun, text: string): Promise<void> {
+export async function writeRetroText(phase: PhaseRun, text: string): Promise<void> {
   const { tree, snapshots } = phase.ports;
   const blobOf = async () => (await snapshots.blobs([phase.artifact]))[phase.artifact] ?? null;
   const written = await whenUndisturbed<{ blob: string | null }>(phase, {
@@ -78,7 +81,7 @@ async function writeText(phase: PhaseRun, text: string): Promise<void> {
   phase.world.wrote(written.blob);
 }
 
-async function commitRetro(phase: PhaseRun, bank: readonly string[]): Promise<void> {
+export async function commitRetro(phase: PhaseRun, bank: readonly string[]): Promise<void> {
   for (;;) {
     const message = `docs: AORTA retrospective for feature ${phase.feature.key}`;
     const committed = await commitPaths(phase, { segment: "retro-commit", paths: [phase.artifact, ...bank], message });

@@ -1,9 +1,10 @@
 // The issues of this phase: who raised them, what the author answered, how they ended.
+import { type Changes, calmRounds, noteByContract } from "../../../domain/review/contract.ts";
+import { disputesIn, type Ruling, ruledClosed, withRuling } from "../../../domain/review/disputes.ts";
 import { withAnswers } from "../../../domain/review/issue-answers.ts";
 import {
   blockingIn,
   type IssueEnd,
-  judgeAll,
   openFor,
   type Place,
   type Register,
@@ -12,14 +13,29 @@ import {
   withFound,
   withIssues,
 } from "../../../domain/review/issue-register.ts";
+import { type Judged, judgeAll } from "../../../domain/review/judge-register.ts";
+import { healthOf, type LoopHealth, type LoopTrace, printHealth, traceOf } from "../../../domain/review/loop-health.ts";
 import { printRegistered } from "../../../domain/review/register-text.ts";
 import type { Judgement, RoleIssue } from "../../../domain/review/review-loop.ts";
 
 export class IssueRegister {
+  readonly #hasRulings: boolean;
   #issues: Register = [];
   /** As it was when the last round began: the history tells what is open or has changed since. */
   #before: Register = [];
   #round = "";
+  /** How each round has moved its loop, by loop. */
+  readonly #moves = new Map<string, LoopHealth[]>();
+  /** Of the round before the last one, and of the last one. */
+  #earlierHealth: LoopHealth | undefined;
+  #health: LoopHealth | undefined;
+  /** Rounds in a row without a blocker, up to the round before the last one, and with it. */
+  #calmBefore = 0;
+  #calm = 0;
+
+  constructor({ hasRulings }: { readonly hasRulings: boolean }) {
+    this.#hasRulings = hasRulings;
+  }
 
   get all(): Register {
     return this.#issues;
@@ -38,26 +54,57 @@ export class IssueRegister {
     return this.#issues.filter(({ source, loop, end }) => source === by && loop === place.loop && end === "open");
   }
 
-  /** Takes verdicts in. Returns the judgements, with everything that each reviewer leaves open, by id. */
-  judge(place: Place, judgements: readonly Judgement[]): Judgement[] {
+  /**
+   * Takes verdicts in. Returns the judgements, with everything that each reviewer leaves open, by id, and a marker for
+   * what was raised although it is ruled. With `changes` the loop converges by contract.
+   */
+  judge(
+    place: Place,
+    judgements: readonly Judgement[],
+    changes?: Changes,
+  ): { readonly judged: Judgement[]; readonly markers: readonly string[] } {
     const round = `${place.loop} ${place.round}`;
-    if (round !== this.#round) this.#before = this.#issues; // roles asked again belong to the same entry
+    const moves = this.#moves.get(place.loop) ?? [];
+    // roles asked again belong to the same entry
+    if (round === this.#round) moves.pop();
+    else {
+      this.#before = this.#issues;
+      this.#earlierHealth = this.#health;
+      this.#calmBefore = this.#calm;
+    }
     this.#round = round;
-    const { judged, register } = judgeAll(this.#issues, place, judgements);
+    const { judged, register, closed } = this.#judged(place, judgements, changes);
     this.#issues = register;
-    return judged;
+    this.#health = healthOf(this.#before, register, place.loop, this.#earlierHealth);
+    this.#moves.set(place.loop, [...moves, this.#health]);
+    this.#calm = calmRounds(register, place.loop, this.#calmBefore);
+    return { judged, markers: closed.map(({ role, id }) => ruledClosed(role, id)) };
   }
 
   /** The same, for a round that may still turn out to be void. */
-  wouldJudge(place: Place, judgements: readonly Judgement[]): Judgement[] {
-    return judgeAll(this.#issues, place, judgements).judged;
+  wouldJudge(
+    place: Place,
+    judgements: readonly Judgement[],
+    changes?: Changes,
+  ): { readonly judged: Judgement[]; readonly health: LoopHealth } {
+    const { judged, register } = this.#judged(place, judgements, changes);
+    const isSameRound = this.#round === `${place.loop} ${place.round}`;
+    const [before, earlier] = isSameRound ? [this.#before, this.#earlierHealth] : [this.#issues, this.#health];
+    return { judged, health: healthOf(before, register, place.loop, earlier) };
   }
 
   /** How many of its issues the role would end with these judgements. */
   wouldResolve(place: Place, judgements: readonly Judgement[], role: string): number {
-    const { register } = judgeAll(this.#issues, place, judgements);
+    const { register } = this.#judged(place, judgements);
     const isEnded = (id: string) => register.some((one) => one.id === id && one.end !== "open");
     return this.openFor(place.loop, role).filter(({ id }) => isEnded(id)).length;
+  }
+
+  #judged(place: Place, judgements: readonly Judgement[], changes?: Changes): Judged {
+    const calm = this.#round === `${place.loop} ${place.round}` ? this.#calmBefore : this.#calm;
+    return judgeAll(this.#issues, place, judgements, (all) =>
+      changes ? noteByContract(all, place, changes, calm) : all,
+    );
   }
 
   answer(reply: string): void {
@@ -67,10 +114,21 @@ export class IssueRegister {
   /** A loop begins: its rounds are others than those before, whatever their numbers. */
   beginLoop(): void {
     this.#round = "";
+    this.#health = undefined;
+    this.#calm = 0;
   }
 
   settle(loop: string, end: IssueEnd, which?: (issue: RegisteredIssue) => boolean): void {
     this.#issues = settled(this.#issues, loop, end, which);
+  }
+
+  /** What a reviewer and the author cannot settle between them. */
+  disputes(loop: string): Register {
+    return this.#hasRulings ? disputesIn(this.#issues, loop) : [];
+  }
+
+  rule(ruling: Ruling): void {
+    this.#issues = withRuling(this.#issues, ruling);
   }
 
   openFor(loop: string, role: string): Register {
@@ -81,10 +139,21 @@ export class IssueRegister {
     return blockingIn(this.#issues, loop);
   }
 
-  /** For the history: what is open, and what ended with the last round. */
+  /** What was open after each round of the phase's loops, and how much of it was new; for the record of the phase. */
+  traces(): Record<string, LoopTrace> | undefined {
+    if (!this.#hasRulings) return undefined;
+    return Object.fromEntries([...this.#moves].map(([loop, moves]) => [loop, traceOf(moves)]));
+  }
+
+  /** For the history: how the loop stands, what is open, and what ended with the last round. */
   lines(loop: string): string[] {
     const wasOpen = (id: string) => this.#before.find((one) => one.id === id)?.end === "open";
-    const told = this.#issues.filter((one) => one.loop === loop && (one.end === "open" || wasOpen(one.id)));
-    return told.map(printRegistered);
+    const isNew = (id: string) => !this.#before.some((one) => one.id === id);
+    const told = this.#issues.filter(
+      (one) => one.loop === loop && (one.end === "open" || wasOpen(one.id) || (one.end === "noted" && isNew(one.id))),
+    );
+    if (told.length === 0) return [];
+    const health = this.#hasRulings && this.#health ? [`${printHealth(this.#health)}:`] : [];
+    return [...health, ...told.map(printRegistered)];
   }
 }

@@ -2,6 +2,7 @@
 // steps are the only truth. Each part is the only writer of its own state.
 import type { Feature } from "../../../domain/feature/feature.ts";
 import type { RunKind } from "../../../domain/feature/phase.ts";
+import { hasRulings } from "../../../domain/run/run-format.ts";
 import type { PhasePorts } from "../../../ports/ports.ts";
 import type { Run } from "../../../ports/runs.ts";
 import type { AgentAbilities } from "./agent-abilities.ts";
@@ -68,7 +69,7 @@ export function newPhaseRun({ budget, ...facts }: PhaseFacts): PhaseRun {
     host: new HostNotes(),
     mode: new RunMode(head.flags.yolo),
     decisions: new Decisions(facts.feature.description),
-    register: new IssueRegister(),
+    register: new IssueRegister({ hasRulings: hasRulings(head) }),
   };
 }
 

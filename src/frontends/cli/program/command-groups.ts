@@ -3,6 +3,7 @@
 export const COMMAND_GROUPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Start: {
     run: "from one sentence to a merged feature",
+    quick: "a small change: one reviewer, then merge",
     continue: "resume what stopped, then phase after phase",
     answer: "answer an open question",
     init: "set up this repository; asks first",
@@ -29,6 +30,7 @@ export const COMMAND_GROUPS: Readonly<Record<string, Readonly<Record<string, str
     stats: "across all features, with alarms",
     tasks: "the tasks of a feature and what they cite",
     validate: "check documents without an agent",
+    verify: "run the tests of the acceptance criteria",
   },
   Manage: {
     doctor: "what is here, what is missing, how to get it",

@@ -5,7 +5,18 @@ export const MORE_HELP: Readonly<Record<string, string>> = {
   run: `
 All seven phases: brainstorm, specify, design, create-plan, create-tasks,
 implement, finish. It asks you at the end of each phase, unless --yolo is set.
-  iflow run "limit logins to 5 a minute" --max-cost 20`,
+--depth auto looks first and takes the light way (iflow quick --help) where the
+change is small and touches nothing in risk.paths; the brainstorm is left out.
+  iflow run "limit logins to 5 a minute" --max-cost 20
+  iflow run "show the version in the footer" --depth auto`,
+
+  quick: `
+For what one reviewer can oversee: a typo, a label, a small fix. Nobody reviews
+the spec, and no agent updates documentation or draws lessons. If the real diff
+touches risk.paths or grows beyond risk.size, it is escalated before the merge:
+the spec and three reviewers follow, as in a full run.
+  iflow quick "fix the typo in the login message"
+  iflow quick "fix the typo in the login message" --yolo`,
 
   brainstorm: `
 Asks a few questions, researches, then writes and reviews a PRD in
@@ -80,6 +91,9 @@ Never asks and never writes. iflow alone prints the short form.
   iflow list --all`,
 
   cost: `
+Also works for a brainstorm (iflow cost b3), and for a feature whose runs were
+deleted by iflow gc. A feature that grew out of a brainstorm includes its cost.
+
   iflow cost 007-rate-limit
   iflow cost --by role`,
 
@@ -160,6 +174,18 @@ Finds missing sections, placeholders, duplicate task numbers, dependencies that
 are missing or circular, and citations that match no heading.
   iflow validate
   iflow validate notes/draft.md --as spec`,
+
+  verify: `
+Each criterion (AC-1 in spec.md) is shown by tests that name it. They are run
+now, with your own test check narrowed to one test. Nothing is changed.
+  holds   passes, as its receipt in receipts.json says of this very tree
+  stale   passes, but its receipt is missing or of another tree or test
+  fails   a test of it fails (exit code 3)
+  none    no test shows it, or none can be run alone
+Examples:
+  iflow verify
+  iflow verify 007-rate-limit
+  iflow --json verify --all`,
 
   tasks: `
 Without a target: the tasks of the active feature.

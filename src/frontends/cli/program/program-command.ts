@@ -19,6 +19,8 @@ export class ProgramCommand extends Command {
 
   /** Called by commander for every mistake it finds. */
   override error(message: string): never {
+    const choice = wrongChoice(message);
+    if (choice) throw new UsageError(choice.message, this.#nearChoice(choice));
     throw new UsageError(message.replace(/^error: /, ""), `${fullName(this)} --help shows how it is used`);
   }
 
@@ -38,9 +40,26 @@ export class ProgramCommand extends Command {
     throw new UsageError("a sentence is put in quotes", `${fullName(this)} ${sentence}`);
   }
 
+  /** A flag's value or a word: the nearest, or all that are possible. */
+  #nearChoice({ flag, value, choices }: Choice): string {
+    const head = flag ?? fullName(this);
+    const meant = nearestWord(value, choices);
+    return meant === undefined ? `${head} ${choices.join(" | ")}` : `Did you mean: ${head} ${meant}`;
+  }
+
+  /** Called by commander for `iflow help desing`, of which it would print the whole help. */
+  _dispatchHelpCommand(name: string | undefined): unknown {
+    if (name !== undefined && !this.commands.some((one) => one.name() === name || one.aliases().includes(name)))
+      this.#unknown(name);
+    return commandersHelp.call(this, name);
+  }
+
   /** Called by commander. */
   unknownCommand(): never {
-    const [typed = ""] = this.args;
+    return this.#unknown(this.args[0] ?? "");
+  }
+
+  #unknown(typed: string): never {
     const meant = nearestWord(typed, this.commands.map((command) => command.name()).concat("help"));
     const lists = `${fullName(this)} --help lists the commands`;
     const fix = meant === undefined ? lists : `Did you mean: ${fullName(this)} ${meant}   (${lists})`;
@@ -52,10 +71,33 @@ export class ProgramCommand extends Command {
     const known = withParents(this).flatMap(({ options }) =>
       options.flatMap(({ long, hidden }) => (hidden ? [] : (long ?? []))),
     );
-    const meant = nearestWord(flag.replace(/=.*$/, ""), known);
+    const meant = nearestWord(flag.replace(/=.*$/, ""), [...known, "--help"]);
     const lists = `${fullName(this)} --help lists the flags`;
     throw new UsageError(`unknown option ${flag}`, meant === undefined ? lists : `Did you mean ${meant}?   (${lists})`);
   }
+}
+
+/** Of commander's own, which its types do not list. */
+const commandersHelp: (this: Command, name: string | undefined) => unknown = Reflect.get(
+  Command.prototype,
+  "_dispatchHelpCommand",
+);
+
+interface Choice {
+  readonly message: string;
+  readonly flag?: string;
+  readonly value: string;
+  readonly choices: readonly string[];
+}
+
+/** Of commander's `option '--by <group>' argument 'foo' is invalid. Allowed choices are phase, role, round.` */
+function wrongChoice(message: string): Choice | undefined {
+  const pattern =
+    /^error: (?:option '(?:-\w, )?(--[\w-]+)[^']*' argument|command-argument value) '(.*)' is invalid.*Allowed choices are (.*)\.$/s;
+  const [, flag, value = "", choices] = pattern.exec(message) ?? [];
+  if (choices === undefined) return undefined;
+  const said = `${flag === undefined ? "" : `${flag}: `}there is no ${JSON.stringify(value)}`;
+  return { message: said, ...(flag !== undefined && { flag }), value, choices: choices.split(", ") };
 }
 
 /** Arguments that are what a person wants, in their own words. */

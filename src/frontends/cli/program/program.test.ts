@@ -12,7 +12,9 @@ function helpOf(command: Command): string {
   return printed;
 }
 
-const program = createProgram("1.2.3", () => Promise.reject(new Error("nothing runs here")));
+const nothing = () => Promise.reject(new Error("nothing runs here"));
+const program = createProgram("1.2.3", nothing);
+const narrow = createProgram("1.2.3", nothing, Object.create(process, { stdout: { value: { columns: 60 } } }));
 const all = (command: Command): Command[] => [command, ...command.commands.flatMap(all)];
 
 test("U5: every command stands in one group, run first, with a few words", () => {
@@ -32,5 +34,14 @@ test.each(all(program).map((command) => [fullName(command), command] as const))(
     const help = helpOf(command);
     expect(help).toMatch(new RegExp(`^  ${name.replace(/^iflow$/, "iflow run")}\\b`, "m"));
     expect(help.split("\n").filter((line) => line.length > 80)).toEqual([]);
+  },
+);
+
+test.each(all(narrow).map((command) => [fullName(command), command] as const))(
+  "U3: the help of %s fits 60 columns without a broken word",
+  (_, command) => {
+    const lines = helpOf(command).split("\n");
+    const isWhole = /^\s*(?:Usage: )?(?:(?:bash|zsh|fish) +)?(?:iflow|git|npx|npm|eval|node)\b.*$/; // commands are pasted
+    expect(lines.filter((line) => line.length > 60 && !isWhole.test(line))).toEqual([]);
   },
 );

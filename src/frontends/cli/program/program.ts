@@ -4,6 +4,9 @@ import type { Wiring } from "../../../ports/wiring.ts";
 import type { PhaseFlags } from "../../drive/run-driver.ts";
 import type { CommandCall, CommandHost, GlobalFlags } from "../command.ts";
 import { EXIT, EXIT_MEANINGS } from "../screen/exit-codes.ts";
+import { wrapProse } from "../screen/row-layout.ts";
+import { fixLines } from "../screen/whole-commands.ts";
+import { hangWords } from "../screen/wrap-words.ts";
 import { COMMAND_GROUPS } from "./command-groups.ts";
 import type { Act, CommandTable } from "./command-table.ts";
 import { MORE_HELP } from "./more-help.ts";
@@ -36,7 +39,7 @@ export async function runProgram(
 function printUsageError({ message, fix }: UsageError, json: boolean, host: CommandHost): void {
   host.exitCode = EXIT.usage;
   if (json) host.stdout.write(`${JSON.stringify({ ok: false, error: { code: "usage", message, fix } }, null, 2)}\n`);
-  else host.stderr.write(`iflow: ${message}\n  Fix: ${fix}\n`);
+  else host.stderr.write(`${wrapProse(`iflow: ${message}`, WIDEST)}\n${fixLines(fix, WIDEST).join("\n")}\n`);
 }
 
 const WIDEST = 80;
@@ -49,11 +52,13 @@ export function createProgram(
   typed: readonly string[] = [],
 ): Command {
   const { stdout, stderr } = host;
+  const columns = Math.min(stdout.columns || WIDEST, WIDEST);
   const program = new ProgramCommand("iflow")
     .description("One sentence in, a merged feature out: agents write, reviewers must approve.")
     .usage("[command] [flags]      (alone: where everything stands)")
     .configureHelp({
-      helpWidth: Math.min(stdout.columns || WIDEST, WIDEST),
+      helpWidth: columns,
+      minWidthToWrap: 16,
       subcommandTerm: (command) => [command.name(), ...command.registeredArguments.map(wordOf)].join(" "),
     })
     .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text) })
@@ -70,7 +75,7 @@ export function createProgram(
     .option("--verbose", "also how every agent was sent its work, and what each one cost")
     .option("--no-unicode", "plain marks: ok, !!, ->")
     .option("--cwd <folder>", "work in this folder")
-    .addHelpText("after", `${EXAMPLES}\n\n${exitCodes()}`);
+    .addHelpText("after", `${EXAMPLES}\n\n${exitCodes(columns)}`);
 
   const act = actOn(program, load, { host, typed });
   addCommands(program, act);
@@ -84,7 +89,7 @@ export function createProgram(
     program.createCommand("help").argument("[command]").description("how a command is used").helpGroup("Manage:"),
   );
   arrange(program);
-  addMoreHelp(program);
+  addMoreHelp(program, columns);
   return program;
 }
 
@@ -115,11 +120,11 @@ function arrange(program: Command): void {
   (program.commands as Command[]).sort((one, other) => placeOf(one) - placeOf(other)); // commander's own list
 }
 
-function addMoreHelp(command: Command): void {
+function addMoreHelp(command: Command, columns: number): void {
   for (const one of command.commands) {
     const more = MORE_HELP[fullName(one).replace(/^iflow /, "")];
-    if (more !== undefined) one.addHelpText("after", more);
-    addMoreHelp(one);
+    if (more !== undefined) one.addHelpText("after", columns < WIDEST ? wrapProse(more, columns) : more);
+    addMoreHelp(one, columns);
   }
 }
 
@@ -131,15 +136,13 @@ Or phase by phase:
   iflow create-feature "limit logins to 5 a minute"
   iflow specify
 
-No key, no network, one minute:
+No key, no network, half a minute:
   iflow demo`;
 
-function exitCodes(): string {
-  const words = EXIT_MEANINGS.filter(({ code }) => code < EXIT.interrupted).map(
-    ({ code, means }) => `${code} ${means}`,
-  );
-  const lines = [words.slice(0, 4), words.slice(4, 7), words.slice(7)].map((line) => line.join(", "));
-  return `Exit codes: ${lines.join(`,\n${" ".repeat("Exit codes: ".length)}`)}`;
+function exitCodes(columns: number): string {
+  const known = EXIT_MEANINGS.filter(({ code }) => code < EXIT.interrupted);
+  const words = known.map(({ code, means }, at) => `${code} ${means}${at < known.length - 1 ? "," : ""}`);
+  return hangWords("Exit codes: ", words, columns).join("\n");
 }
 
 function addCommands(program: Command, act: Act): void {
@@ -182,8 +185,16 @@ function addCommands(program: Command, act: Act): void {
 
   chainFlags(runFlags(program.command("run <idea>")))
     .description("from one sentence to a merged feature, phase after phase; the same sentence again continues")
-    .option("--new", "begin anew, even if the same idea is under way")
+    .option("--depth <depth>", "auto, light or full (the default): how deep it is worked on and reviewed")
+    .option("--new", NEW)
     .action((idea, flags) => act((commands) => commands.runIdeaCommand(idea, flags))());
+
+  runFlags(program.command("quick <change>"))
+    .description("a small change at light depth: a short spec, one implementer, your checks, one reviewer, merge")
+    .option("--until <phase>", "stop after this phase: specify or implement")
+    .option(...FROM)
+    .option("--new", NEW)
+    .action((change, flags) => act((commands) => commands.quickCommand(change, flags))());
 
   chainFlags(runFlags(program.command("continue [feature]")))
     .description("continue the open run, then phase after phase")
@@ -228,6 +239,12 @@ function addLooking(program: Command, act: Act): void {
     .action((target, flags) => act((commands) => commands.validateCommand(target, flags))());
 
   program
+    .command("verify [feature]")
+    .description("run the tests of a feature's acceptance criteria again: holds, fails, stale or none")
+    .option("--all", "every completed feature: what broke since it was merged?")
+    .action((feature, flags) => act((commands) => commands.verifyCommand(feature, flags))());
+
+  program
     .command("demo")
     .description("watch one sentence become a merged feature, with scripted agents; no key, no network")
     .option("--keep <folder>", "make the sample repository here instead of in a temp folder")
@@ -253,6 +270,8 @@ const PHASES = {
   "create-tasks": "write and review tasks.md",
   implement: "work through the tasks, then have three reviewers review the code",
 } as const;
+
+const NEW = "begin anew, even if the same idea is under way";
 
 const FROM = ["--from <key>", "where a new branch begins: base, or the unmerged feature to stack it on"] as const;
 

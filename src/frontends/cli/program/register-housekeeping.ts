@@ -10,10 +10,6 @@ Install it:
   fish   iflow complete fish > ~/.config/fish/completions/iflow.fish
 For this shell only:  eval "$(iflow complete bash)"`;
 
-const COST_WORDS = `
-Also works for a brainstorm (iflow cost b3), and for a feature whose runs were
-deleted by iflow gc. A feature that grew out of a brainstorm includes its cost.`;
-
 export function registerHousekeeping(program: Command, act: Act): void {
   program
     .command("init")
@@ -35,7 +31,6 @@ export function registerHousekeeping(program: Command, act: Act): void {
     .addOption(
       new Option("--by <group>", "what each row stands for").choices(["phase", "role", "round"]).default("phase"),
     )
-    .addHelpText("after", COST_WORDS)
     .action((feature, flags) => act((commands) => commands.costCommand(feature ?? flags.feature, flags))());
 
   program

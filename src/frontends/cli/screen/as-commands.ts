@@ -1,12 +1,15 @@
-// Where it is not clear which feature a command means, the answer is the same command for each one that it could be.
+// Where it is not clear which feature a command means, or a flag is missing, the answer is the same command, whole, for
+// each thing that it could mean.
 import { UnclearFeature } from "../../../app/feature/unclear-feature.ts";
 import { shortName } from "../../../domain/feature/feature-name.ts";
 import { FEATURE_COMMANDS } from "../../../domain/feature/printed-commands.ts";
+import { AgainWith, againWith } from "../../../domain/text/again-with.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
-import { shellWord } from "../../drive/promote-command.ts";
+import { shellWord } from "../../../domain/text/shell-word.ts";
 
 /** Any other error as it is. */
 export function asCommands(error: unknown, typed: readonly string[]): unknown {
+  if (error instanceof AgainWith) return asWholeCommands(error, withoutFolder(typed));
   if (!(error instanceof UnclearFeature) || error.unclear.choices.length === 0) return error;
   const { asked, choices, all } = error.unclear;
   const words = withoutFolder(typed);
@@ -20,6 +23,11 @@ export function asCommands(error: unknown, typed: readonly string[]): unknown {
     detail: commands.map((command, index) => `${command.padEnd(width)}   ${choices[index]}`).join("\n"),
     fix: commands[0] ?? "",
   });
+}
+
+function asWholeCommands({ code, message, ways, around }: AgainWith, words: readonly string[]): IflowError {
+  const commands = ways.map(({ flag }) => ["iflow", ...words.map(shellWord), ...flag.map(shellWord)].join(" "));
+  return new IflowError(code, message, againWith(ways, around, commands));
 }
 
 function nameAfterCommand(words: readonly string[], name: string): string[] {

@@ -1,13 +1,14 @@
 // Where the events of a command go: to rows that people read, or as a stream for programs.
 import type { Emit, RunEvent } from "../../../domain/run/run-event.ts";
-import { stampEvents } from "../../../domain/run/stamp-events.ts";
+import type { Stamp } from "../../../domain/run/stamp-events.ts";
 import { printableJson } from "../../../domain/text/printable-json.ts";
 import type { Print } from "../../drive/printed-commands.ts";
 import { RunRows } from "./run-rows.ts";
 import type { Host, Terminal } from "./terminal.ts";
 
 interface Telling {
-  readonly events?: string;
+  /** Set when events are a stream. */
+  readonly stamp?: Stamp | undefined;
   readonly quiet?: boolean;
   /** Commands in what is told, as they are typed here. */
   readonly print: Print;
@@ -18,13 +19,12 @@ interface Telling {
 /** `settle` prints what still waits for a row that will not come. */
 export function createEmit(
   terminal: Terminal,
-  { events, quiet, print, notes }: Telling,
+  { stamp, quiet, print, notes }: Telling,
   { stderr }: Pick<Host, "stderr">,
 ): { readonly emit: Emit; settle(): void } {
   const printed = (event: RunEvent): RunEvent =>
     event.type === "warned" ? { ...event, text: print(event.text) } : event;
-  if (events === "ndjson") {
-    const stamp = stampEvents(() => new Date());
+  if (stamp) {
     return { emit: (event) => stderr.write(`${printableJson(stamp(printed(event)))}\n`), settle: () => undefined };
   }
   const rows = new RunRows(terminal, Date.now);

@@ -5,7 +5,7 @@ import { createTerminal } from "./terminal.ts";
 
 const host = () => ({ stdout: pipe(), stderr: pipe(), stdin: {}, on: () => undefined });
 const pipe = () => ({ write: () => true });
-const looks = (unicode = true) => createTerminal({ unicode, quiet: false, asEvent: false }, host() as never);
+const looks = (unicode = true) => createTerminal({ unicode, quiet: false }, host() as never);
 
 const EVENT: EventOf<"forecast-made"> = {
   type: "forecast-made",

@@ -12,7 +12,7 @@ afterEach(() => void vi.useRealTimers());
 
 function watch<Place extends TestScreen | TestPipe>(place: Place, quiet = false) {
   const host = testHost(place);
-  const terminal = createTerminal({ unicode: true, quiet, asEvent: false }, host);
+  const terminal = createTerminal({ unicode: true, quiet }, host);
   return { place, terminal, live: new LiveRows(terminal, Date.now) };
 }
 
@@ -35,6 +35,16 @@ describe("on a terminal an agent at work", () => {
     vi.advanceTimersByTime(51_000);
 
     expect(place.text).toBe("  security reviewer          51 s   12 tools   48 k tokens   read src/a.ts\n");
+  });
+
+  it("keeps its place among others, whoever began first", () => {
+    const { place, live } = watch(new TestScreen());
+    for (const role of ["security-reviewer", "implementation-reviewer", "code-quality-reviewer"])
+      live.start(started(role));
+
+    vi.advanceTimersByTime(REDRAW_MS);
+
+    expect(place.text.match(/\w+(?= reviewer)/g)).toEqual(["code", "quality", "security"]);
   });
 
   it("leaves out what is not known yet", () => {

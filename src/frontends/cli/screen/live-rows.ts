@@ -1,5 +1,6 @@
 // Agents and checks at work. On a terminal each has a line that shows its time, its tokens and what it is doing; in a
 // pipe an occasional line shows that it is alive. Nothing here is permanent: the finished rows report the results.
+import { ROLES } from "../../../domain/roles/role.ts";
 import { doingWords } from "../../../domain/run/work-words.ts";
 import { columnsOf, cutToColumns, padEndTo, padStartTo } from "./columns.ts";
 import { count, duration, thousands } from "./numbers.ts";
@@ -8,6 +9,8 @@ import { checkName, type EventOf, inLine } from "./row-texts.ts";
 import type { Terminal } from "./terminal.ts";
 
 interface AtWork {
+  /** Those that work side by side stand in the order in which their results are told, whoever began first. */
+  readonly place: number;
   /** `writing the spec` */
   readonly words: string;
   readonly since: number;
@@ -40,7 +43,7 @@ export class LiveRows {
   }
 
   start(event: EventOf<"dispatch-started">): void {
-    this.#begin(event.step, doingWords(event));
+    this.#begin(event.step, doingWords(event), placeOf(event.role));
   }
 
   /** What a check prints is not kept on the screen: only its last line, while it runs. */
@@ -54,10 +57,10 @@ export class LiveRows {
     this.end(CHECK);
   }
 
-  #begin(step: string, words: string): void {
+  #begin(step: string, words: string, place = 0): void {
     const since = this.#now();
     const nothingYet = { tools: 0, tokens: undefined, last: "", isSpeaking: false };
-    this.#agents.set(step, { words, since, toldAt: since, ...nothingYet });
+    this.#agents.set(step, { place, words, since, toldAt: since, ...nothingYet });
     this.#ticking ??= setInterval(() => this.#tick(), this.#terminal.redraws ? REDRAW_MS : 1000).unref();
   }
 
@@ -102,7 +105,7 @@ export class LiveRows {
 
   #draw(): void {
     const { status, paint } = this.#terminal;
-    const agents = [...this.#agents.values()];
+    const agents = [...this.#agents.values()].sort((one, other) => one.place - other.place);
     const numbers = alignRight(agents.map((agent) => numbersOf(agent, this.#now() - agent.since)));
     status(
       agents.map(({ words, last }, index) => {
@@ -125,6 +128,11 @@ export class LiveRows {
     const text = [`${agent.words}, ${duration(now - agent.since)}`, ...facts].join(", ");
     say(wordsRow("  ... ", text, columns));
   }
+}
+
+function placeOf(role: string): number {
+  const at = ROLES.findIndex(({ id, name }) => id === role || name === role);
+  return at === -1 ? ROLES.length : at;
 }
 
 function numbersOf({ tools, tokens }: AtWork, milliseconds: number): readonly string[] {

@@ -13,8 +13,7 @@ export function duration(milliseconds: number): string {
 }
 
 /** Two decimals, always; `~` where it was estimated. */
-export function money(amount: number | undefined, estimated: boolean): string {
-  if (amount === undefined) return "";
+export function money(amount: number, estimated: boolean): string {
   if (amount > 0 && amount < 0.01) return "<$0.01";
   return `${estimated ? "~" : ""}$${amount.toFixed(2)}`;
 }
@@ -24,9 +23,10 @@ export function limit(amount: number): string {
   return `$${Number.isInteger(amount) ? amount : amount.toFixed(2)}`;
 }
 
-/** In a bill: what has no known price is not free. */
-export function price(amount: number | null, estimated: boolean): string {
-  return amount === null ? "?" : money(amount, estimated);
+/** In a bill: what has no known price is not free. `unpriced`: how much of it has none, as in `$0.41 + ?`. */
+export function price(amount: number | null, estimated: boolean, unpriced = 0): string {
+  if (amount === null) return "?";
+  return `${money(amount, estimated)}${unpriced > 0 ? " + ?" : ""}`;
 }
 
 export function thousands(count: number): string {

@@ -3,9 +3,10 @@ import type { Diagnostic } from "../../../domain/text/errors.ts";
 import { printableJson } from "../../../domain/text/printable-json.ts";
 import type { Print } from "../../drive/printed-commands.ts";
 import { exitCodeOf } from "./exit-codes.ts";
-import { wrapProse } from "./row-layout.ts";
+import { textWidth, wrapProse } from "./row-layout.ts";
 import { safeText } from "./safe-text.ts";
 import type { Terminal } from "./terminal.ts";
+import { fixLines } from "./whole-commands.ts";
 
 export interface CommandResult {
   /** Left out when everything is done. */
@@ -69,6 +70,6 @@ const SEE_NOTE = "this cannot continue before the damage is mended; the note abo
 function diagnosticText({ message, detail, fix }: Diagnostic, { paint, columns }: Terminal): string {
   const lines = [`${paint.red("iflow:")} ${safeText(message)}`];
   if (detail) lines.push(safeText(detail).replaceAll(/^/gm, "  "));
-  if (fix) lines.push(`  Fix: ${safeText(fix)}`);
-  return wrapProse(lines.join("\n"), columns);
+  const fixed = fix ? fixLines(safeText(fix), textWidth(columns)) : [];
+  return [wrapProse(lines.join("\n"), columns), ...fixed].join("\n");
 }

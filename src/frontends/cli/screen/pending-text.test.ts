@@ -43,3 +43,24 @@ it("a long way to start iflow has its meaning below", () => {
 
   expect(text).toContain("main.js answer 001.6 stop\n      Do not finish now");
 });
+
+it("a fix that is too long for a line is broken before its command, never inside of it", () => {
+  const fix =
+    "add credit to your account, or set an ANTHROPIC_API_KEY of another account, then: iflow continue   (a remark)";
+  const pause = { type: "pause", name: "p", reason: "agent-unavailable", text: "It stopped.", fix } as const;
+
+  const text = pendingText([pause], (line) => line, { columns: 80, redraws: false });
+
+  expect(linesWiderThan(80, text)).toEqual([]);
+  expect(text).toMatch(/\n {7}account,\n {7}then: iflow continue\n {7}\(a remark\)$/);
+});
+
+it("a command in brackets is not broken either", () => {
+  const fix = `free the branch there (git -C ${"/tree".repeat(8)} switch --detach) or remove that one, then: iflow continue`;
+  const pause = { type: "pause", name: "p", reason: "blocked", text: "It stopped.", fix } as const;
+
+  const text = pendingText([pause], (line) => line, { columns: 80, redraws: false });
+
+  expect(text).toContain(`\n       (git -C ${"/tree".repeat(8)} switch --detach)`);
+  expect(text).toMatch(/that one,\n {7}then: iflow continue$/);
+});

@@ -6,6 +6,7 @@ import { columnsOf, padEndTo } from "./columns.ts";
 import { moment } from "./numbers.ts";
 import { textWidth, wrapText } from "./row-layout.ts";
 import type { Terminal } from "./terminal.ts";
+import { fixLines } from "./whole-commands.ts";
 import { hangWords } from "./wrap-words.ts";
 
 /** In a pipe a question is one line, as its asker wrote it. */
@@ -13,16 +14,16 @@ type Look = Pick<Terminal, "columns" | "redraws">;
 
 export function pendingText(pendings: readonly Pending[], print: Print, look: Look): string {
   const texts = pendings.map((pending) => {
-    if (pending.type === "pause") return pauseText(pending, print);
+    if (pending.type === "pause") return pauseText(pending, print, look);
     return pending.type === "order" ? print(orderText(pending)) : questionText(pending, print, look);
   });
-  return [...texts, ...skipText(pendings, print)].join("\n\n");
+  return [...skipText(pendings, print), ...texts].join("\n\n");
 }
 
 function skipText(pendings: readonly Pending[], print: Print): string[] {
   if (!canBeSkipped(pendings)) return [];
   const [prefix = ""] = pendings[0]?.id?.split(".") ?? [];
-  return [print(`  Or skip all of them:  iflow answer ${prefix} skip`)];
+  return [print(`  All ${pendings.length} may be left out:  iflow answer ${prefix} skip`)];
 }
 
 /** What may be typed behind the id of a question. */
@@ -56,20 +57,37 @@ export function indented(detail: string, columns: number, indent = ""): string {
 /** What an answer means stands beside its command, or below it where there is too little room. */
 function beside(command: string, meaning: string, columns: number): string[] {
   const width = textWidth(columns);
-  if (columnsOf(command) + LEAST_ROOM <= width) return hangWords(command, meaning, width);
+  const longest = Math.max(LEAST_ROOM, ...meaning.split(/ +/).map(columnsOf));
+  if (columnsOf(command) + longest <= width) return hangWords(command, meaning, width);
   return [command.trimEnd(), ...hangWords("      ", meaning, width)];
 }
 
 const LEAST_ROOM = 24;
 
-function pauseText(pause: Pause, print: Print): string {
+function pauseText(pause: Pause, print: Print, { columns }: Look): string {
   const detail = pause.detail
     ? printLines(pause.detail, print)
         .split("\n")
         .map((line) => `  ${line}`)
     : [];
-  const lifted = pause.until === undefined ? [] : [`  Lifted at ${moment(pause.until, Date.now())}.`];
-  return [pause.text, ...detail, ...lifted, `  Fix: ${print(pause.fix)}`].join("\n");
+  return [
+    pause.text,
+    ...detail,
+    ...liftedLines(pause),
+    ...fixLines(print(pause.fix), textWidth(columns), fixHead(pause)),
+  ].join("\n");
+}
+
+/** A time that nobody named is no promise. */
+function liftedLines({ until, isGuessed }: Pause): string[] {
+  if (until === undefined) return [];
+  const when = moment(until, Date.now());
+  return [isGuessed ? `  When it is lifted is not known; --wait tries again at ${when}.` : `  Lifted at ${when}.`];
+}
+
+/** Where the person stopped it themselves, nothing is to be mended. */
+function fixHead({ reason }: Pause): string {
+  return reason === "needs-answer" ? "  Next: " : "  Fix: ";
 }
 
 function orderText({ id, role }: HostOrder): string {

@@ -1,6 +1,7 @@
 // Where the parts of a row stand: who and what on the left, numbers on the right. On a narrow terminal the least
 // important column is left out first; no word is ever broken.
 import { columnsOf, padEndTo, padStartTo } from "./columns.ts";
+import { fixLines, hangCommands } from "./whole-commands.ts";
 import { wrapWords } from "./wrap-words.ts";
 
 export interface Row {
@@ -29,9 +30,12 @@ export function textWidth(columns: number): number {
   return Math.max(20, Math.min(columns, WIDEST) - 1);
 }
 
-export function layoutRow({ mark, lead, what = "", extra = "", time = "" }: Row, columns: number): string {
+export function layoutRow(row: Row, columns: number): string {
+  const { mark, lead, extra = "", time = "" } = row;
   const width = textWidth(columns);
   const isShown = columns >= NEEDS_EXTRA && extra !== "";
+  // how often somebody had to look again is said in any case
+  const what = [row.what ?? "", isShown || !extra.startsWith("round ") ? "" : extra].filter(Boolean).join(", ");
   const right =
     columns < NEEDS_TIME
       ? ""
@@ -78,17 +82,22 @@ export function wrapText(text: string, columns: number): string {
     .join("\n");
 }
 
-/** The same, except that a line stays whole if it has a command, which is pasted, or a marker, which programs look for. */
+/** The same, except that commands stay whole, which are pasted, and so does a line with a marker, which programs look for. */
 export function wrapProse(text: string, columns: number): string {
+  const width = textWidth(columns);
   return text
     .split("\n")
-    .map((line) => (isWhole(line) ? line : wrapText(line, columns)))
+    .flatMap((line) => (columnsOf(line) <= width || MARKER.test(line) ? [line] : wrapLine(line, width)))
     .join("\n");
 }
 
-function isWhole(line: string): boolean {
-  return MARKER.test(line) || (COMMAND.test(line) && !line.startsWith("iflow: "));
+function wrapLine(line: string, width: number): string[] {
+  const [start = "", label = ""] = /^ *((?:Fix|Next|Look): +)?/.exec(line) ?? [];
+  if (label !== "") return fixLines(line.slice(start.length), width, start);
+  const [first = "", ...columns] = line.slice(start.length).split(/ {3,}/); // a table has no room for its columns
+  const below = `${start}  `;
+  const [head = "", ...more] = hangCommands(start, first, width - 2);
+  return [head, ...more.map((one) => `  ${one}`), ...columns.flatMap((one) => hangCommands(below, one, width))];
 }
 
 const MARKER = /^(?:iflow: )?[A-Z]{4,}[A-Z ]*: /;
-const COMMAND = /(?:^|[\s:(`])(?:(?:iflow|git|npm|npx|node|rm|mv|mkdir|chmod) \S|\/\S+ \/)/;

@@ -10,7 +10,7 @@ import { oneLineName } from "../../../domain/text/list-names.ts";
 import { oneLine } from "../../../domain/text/one-line.ts";
 import { withoutSecrets } from "../../../domain/text/secrets.ts";
 import { withoutColours } from "../../../domain/text/terminal-codes.ts";
-import { ago, count, duration, limit, money, percent, thousands } from "./numbers.ts";
+import { ago, count, duration, limit, moment, percent, price, thousands } from "./numbers.ts";
 import { wordsRow } from "./row-layout.ts";
 import { withoutControls } from "./safe-text.ts";
 import type { Terminal } from "./terminal.ts";
@@ -31,7 +31,8 @@ const NAMES: ReadonlySet<string> = new Set(["path", "did", "location"]);
 /** `specify   2/7 · 3 min · $0.41 of $20` */
 export function headerText(event: EventOf<"run-opened">, { marks, paint }: Terminal): string {
   const { phase, place, spent, budget } = event;
-  const cost = spent.cost === null ? "" : money(spent.cost, spent.estimated);
+  const isNew = spent.cost === null && spent.unpriced === 0;
+  const cost = isNew ? "" : price(spent.cost, spent.estimated, spent.unpriced);
   const facts = [
     place === undefined ? "" : `${place.number}/${place.of}`,
     spent.milliseconds < 1000 ? "" : duration(spent.milliseconds),
@@ -55,6 +56,17 @@ export function startedText({ branch, from, stackedOn }: EventOf<"feature-starte
   return from === branch ? branch : `${branch}, from ${from}`;
 }
 
+/** The closing question when there is nothing else to say. */
+export const JUST_CONTINUES =
+  /^\S+ is (?:approved(?: by one reviewer \(light depth\))?|completed without review \(light depth\)) and committed\. What next\?$/;
+
+function depthText({ depth, escalated, why }: EventOf<"depth-settled">): string {
+  const reasons = why.map(inLine).join(", and ");
+  if (escalated) return `full from here on, no longer light: the change ${reasons}`;
+  const light = "one code reviewer, no review of the spec, no design, plan or tasks";
+  return depth === "light" ? `light (${reasons}): ${light}` : `full: ${reasons}`;
+}
+
 /** An agent's words that have not been checked yet, made safe for use inside a line. */
 export function inLine(text: string): string {
   return oneLine(withoutSecrets(text));
@@ -68,7 +80,7 @@ export function sentText(event: DispatchEnded, dot: string): string {
     kindText(event),
     `${thousands(input)} tokens in${usage.cacheRead > 0 ? `, ${percent(usage.cacheRead, input)} cached` : ""}`,
     `${thousands(usage.output)} out`,
-    money(cost, usage.estimated),
+    price(cost ?? null, usage.estimated),
   ];
   return facts.filter(Boolean).join(` ${dot} `);
 }
@@ -81,8 +93,17 @@ function kindText({ kind, reason, promptChars, contextChars }: DispatchEnded): s
   return reason === "first-round" || reason === "always-fresh" ? kind : `${kind} (${reason})`;
 }
 
-/** `1 blocker, 2 warnings`, `all 3 resolved`, `approved`. */
+/** Its row waits for the verdict. */
+export function isJudging({ activity }: DispatchEnded): boolean {
+  return activity === "review" || activity === "handoff" || activity === "certify";
+}
+
+/** `1 blocker, 2 warnings`, `all 3 resolved`, `approved`; `fresh eyes: approved`. */
 export function verdictText(event: EventOf<"verdict-read">): string {
+  return event.certifies ? `fresh eyes: ${judgedText({ ...event, resolved: 0 })}` : judgedText(event);
+}
+
+function judgedText(event: EventOf<"verdict-read">): string {
   if (event.problem !== undefined) return "no valid verdict";
   const { resolved = 0, passed } = event;
   const parts = (["blocker", "warning", "suggestion"] as const).flatMap((severity) => {
@@ -91,6 +112,23 @@ export function verdictText(event: EventOf<"verdict-read">): string {
   });
   if (!passed) return [...parts, ...(resolved > 0 ? [`${resolved} resolved`] : [])].join(", ");
   return [resolved > 0 ? `${resolved === 1 ? "" : "all "}${resolved} resolved` : "approved", ...parts].join(", ");
+}
+
+/** What is worth a row of its own: how it begins, and what it says. */
+export function noteworthy(
+  event: EventOf<"depth-settled" | "dispute-ruled" | "limit-awaited" | "learned">,
+): [string, string] {
+  if (event.type === "depth-settled") return ["  depth  ", depthText(event)];
+  if (event.type === "dispute-ruled") return ["  ruled  ", rulingText(event)];
+  if (event.type === "learned") return ["  learned  ", event.text];
+  return ["  waits  ", `until ${moment(event.until, Date.now())}: ${event.text}`];
+}
+
+/** `SR1.2 dropped by the adjudicator: its reason`. */
+function rulingText({ issue, ruling, by, why }: EventOf<"dispute-ruled">): string {
+  const words = { fix: "to be fixed", drop: "dropped", "own-words": "decided in other words" }[ruling];
+  const who = by === "person" ? "by you" : "by the adjudicator";
+  return `${issue} ${words} ${who}${why === "" ? "" : `: ${oneLine(why)}`}`;
 }
 
 /** What a hand-off that passed means for the person. */
@@ -143,4 +181,17 @@ export function checkName(name: string): string {
 export function acceptedText({ phase, notes, rounds }: EventOf<"phase-completed">): string {
   const unresolved = `${count(notes, "issue")} unresolved after ${count(rounds, "round")}`;
   return `${phaseNoun(phase)} accepted: ${unresolved}; see iflow history`;
+}
+
+/** What took no time worth telling has none. */
+export function timeOf(milliseconds: number): string {
+  return milliseconds < 1000 ? "" : duration(milliseconds);
+}
+
+/** How much of a failure is shown where no test of it is known by name. */
+const TOLD_LINES = 3;
+
+export function lastLines(tail: string): string[] {
+  const lines = tail.split("\n").filter((line) => line.trim() !== "");
+  return lines.slice(-TOLD_LINES);
 }

@@ -19,7 +19,7 @@ const END = {
 } as const;
 const PASSED = { type: "verdict-read", role: "spec-reviewer", round: 1, passed: true, issues: [] } as const;
 const GATE = { type: "gate-tested", runtime: "claude", version: "2.1.325", cached: 0.94, milliseconds: 7000 } as const;
-const SPENT = { milliseconds: 180_000, cost: 0.41, estimated: false };
+const SPENT = { milliseconds: 180_000, cost: 0.41, unpriced: 0, estimated: false };
 const OPENED = {
   type: "run-opened",
   ...{ run: "007-rate-limit.specify.1", feature: "007-rate-limit", phase: "specify" },
@@ -38,7 +38,7 @@ interface Look {
 
 function show<Place extends TestScreen | TestPipe>(events: readonly RunEvent[], place: Place, look: Look = {}): string {
   const { unicode = true, verbose = false } = look;
-  const terminal = createTerminal({ unicode, quiet: false, asEvent: false, verbose }, testHost(place));
+  const terminal = createTerminal({ unicode, quiet: false, verbose }, testHost(place));
   const rows = new RunRows(terminal, Date.now);
   for (const event of events) rows.show(event);
   rows.settle();
@@ -71,9 +71,17 @@ describe("the header of a phase", () => {
 
   it("leaves out what there is not", () => {
     const { budget: _, place: __, ...opened } = OPENED;
-    const spent = { milliseconds: 0, cost: null, estimated: false };
+    const spent = { milliseconds: 0, cost: null, unpriced: 0, estimated: false };
 
     expect(inLog({ ...opened, phase: "retrospect", spent })).toContain("\nretrospect\n");
+  });
+
+  it("says that a price is unknown, in part or altogether, and never that nothing was paid", () => {
+    const { budget: _, place: __, ...opened } = OPENED;
+    const spent = { milliseconds: 0, cost: null, unpriced: 3, estimated: false };
+
+    expect(inLog({ ...opened, spent })).toMatch(/^specify {3}\?$/m);
+    expect(inLog({ ...OPENED, spent: { ...spent, cost: 0.41 } })).toContain("$0.41 + ? of $20");
   });
 
   it("of a run that is resumed says that nothing is paid twice, and what was in flight, never a step", () => {
@@ -146,10 +154,7 @@ describe("a finished dispatch", () => {
   it("takes the place of its live line on a terminal, and the others stay below", () => {
     const screen = new TestScreen(120);
     const other = { ...STARTED, step: "other", role: "security-reviewer" };
-    const rows = new RunRows(
-      createTerminal({ unicode: true, quiet: false, asEvent: false }, testHost(screen)),
-      Date.now,
-    );
+    const rows = new RunRows(createTerminal({ unicode: true, quiet: false }, testHost(screen)), Date.now);
     for (const event of [STARTED, other]) rows.show(event);
     vi.advanceTimersByTime(2000);
 
@@ -282,10 +287,7 @@ describe("words of agents", () => {
 
   it("cannot steer the terminal from a live line either", () => {
     const screen = new TestScreen(200);
-    const rows = new RunRows(
-      createTerminal({ unicode: true, quiet: false, asEvent: false }, testHost(screen)),
-      Date.now,
-    );
+    const rows = new RunRows(createTerminal({ unicode: true, quiet: false }, testHost(screen)), Date.now);
     rows.show(STARTED);
     rows.show({ type: "agent-said", step: DISPATCH.step, role: DISPATCH.role, text: `Hello\n${escapes}you` });
 
@@ -321,16 +323,16 @@ describe("on a narrow terminal", () => {
     for (const word of ["--reporter=dot", "connection", "Acceptance", "address"]) expect(text).toContain(word);
   });
 
-  it("the round goes first, the time last", () => {
+  it("the round moves to what was said, the time goes last", () => {
     expect(show([END, failed], new TestScreen(80))).toMatch(/1 blocker +round 2 +51 s\n/);
-    expect(show([END, failed], new TestScreen(60))).toMatch(/1 blocker +51 s\n/);
-    expect(show([END, failed], new TestScreen(40))).toMatch(/1 blocker\n/);
+    expect(show([END, failed], new TestScreen(60))).toMatch(/1 blocker, round 2 +51 s\n/);
+    expect(show([END, failed], new TestScreen(40))).toMatch(/1 blocker,\n +round 2\n/);
   });
 });
 
 it("a new run begins without the agents of one that was cut off", () => {
   const screen = new TestScreen();
-  const rows = new RunRows(createTerminal({ unicode: true, quiet: false, asEvent: false }, testHost(screen)), Date.now);
+  const rows = new RunRows(createTerminal({ unicode: true, quiet: false }, testHost(screen)), Date.now);
   rows.show(STARTED);
   vi.advanceTimersByTime(1000);
 

@@ -1,5 +1,6 @@
 // A run as rows: one line for everything that finished, with the same words in a pipe and on a terminal. It only
 // renders events; it decides nothing.
+import { printHealth } from "../../../domain/review/loop-health.ts";
 import { plainWords } from "../../../domain/run/plain-words.ts";
 import type { RunEvent } from "../../../domain/run/run-event.ts";
 import { agentName, doneWords } from "../../../domain/run/work-words.ts";
@@ -7,7 +8,8 @@ import { oneLine } from "../../../domain/text/one-line.ts";
 import { cutToColumns } from "./columns.ts";
 import { forecastText } from "./forecast-text.ts";
 import { LiveRows } from "./live-rows.ts";
-import { count, duration, moment } from "./numbers.ts";
+import { count } from "./numbers.ts";
+import { listedRows, receiptLines, receiptsRow } from "./receipt-rows.ts";
 import { layoutRow, type Row, textWidth, wordsRow } from "./row-layout.ts";
 import {
   acceptedText,
@@ -18,12 +20,17 @@ import {
   handoffText,
   headerText,
   inLine,
+  isJudging,
   issueText,
+  JUST_CONTINUES,
+  lastLines,
   linesText,
+  noteworthy,
   reopenedText,
   safeEvent,
   sentText,
   startedText,
+  timeOf,
   verdictText,
 } from "./row-texts.ts";
 import type { Terminal } from "./terminal.ts";
@@ -35,10 +42,6 @@ type Result = Pick<Row, "what" | "extra">;
 /** How many refusals are shown individually per dispatch; an agent that keeps trying should not fill the screen. */
 const TOLD_REFUSALS = 3;
 const ABOUT_IDEA: ReadonlySet<string> = new Set(["requirements", "brainstorm-clarify", "brainstorm-type"]);
-/** The closing question when there is nothing else to say. */
-const JUST_CONTINUES = /^\S+ is approved and committed\. What next\?$/;
-/** How much of a failure is shown where no test of it is known by name. */
-const TOLD_LINES = 3;
 
 export class RunRows {
   readonly #terminal: Terminal;
@@ -86,13 +89,14 @@ export class RunRows {
       case "dispatch-ended":
         this.#end(event);
         break;
-      case "gate-started":
-        break;
       case "gate-tested":
         this.#gate(event);
         break;
       case "verdict-read":
         this.#verdict(event);
+        break;
+      case "loop-moved":
+        if (event.open > 0) this.#words("    ", printHealth(event)); // otherwise the verdicts have said so
         break;
       case "artifact-checked":
         this.#problems.push(...event.findings);
@@ -109,9 +113,13 @@ export class RunRows {
       case "check-ran":
         this.#check(event);
         break;
+      case "receipts-made":
+        this.#receipts(event);
+        break;
       case "feature-started":
         this.#words("  branch  ", startedText(event));
         break;
+      case "gate-started":
       case "commit-made":
       case "feature-closed": // the command's result has it
         break;
@@ -119,13 +127,12 @@ export class RunRows {
         this.#flush();
         this.#note(plainWords(event.text));
         break;
+      case "depth-settled":
+      case "dispute-ruled":
       case "limit-awaited":
-        this.#flush();
-        this.#words("  waits  ", `until ${moment(event.until, Date.now())}: ${event.text}`);
-        break;
       case "learned":
         this.#flush();
-        this.#words("  learned  ", event.text);
+        this.#words(...noteworthy(event));
         break;
       case "question-answered":
         this.#answered.push(event);
@@ -218,6 +225,15 @@ export class RunRows {
     this.#words("    ", `whole output: iflow show ${this.#feature} --check ${number}`);
   }
 
+  #receipts(event: EventOf<"receipts-made">): void {
+    this.#flush();
+    this.#live.endCheck();
+    const fails = event.rows.some(({ state }) => state === "fails");
+    const isShown = event.rows.every(({ state }) => state === "holds"); // what no test shows is neither
+    this.#say({ ...((fails || isShown) && { mark: this.#mark(!fails) }), ...receiptsRow(event.rows) });
+    for (const line of receiptLines(listedRows(event), this.#terminal)) this.#terminal.say(line);
+  }
+
   /** Prints the rows that waited, then what the engine's own check found in what they wrote. */
   #flush(result: (event: DispatchEnded) => Result = (event) => ({ what: answersText(event) })): void {
     for (const event of this.#ended.values()) {
@@ -280,18 +296,4 @@ export class RunRows {
     const { marks, paint } = this.#terminal;
     return passed ? paint.green(marks.pass) : paint.red(marks.fail);
   }
-}
-
-function isJudging({ activity }: DispatchEnded): boolean {
-  return activity === "review" || activity === "handoff";
-}
-
-/** What took no time worth telling has none. */
-function timeOf(milliseconds: number): string {
-  return milliseconds < 1000 ? "" : duration(milliseconds);
-}
-
-function lastLines(tail: string): string[] {
-  const lines = tail.split("\n").filter((line) => line.trim() !== "");
-  return lines.slice(-TOLD_LINES);
 }

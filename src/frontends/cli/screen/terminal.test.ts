@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { TestPipe, TestScreen, testHost } from "../../../../test/support/screen.ts";
 import { createTerminal, type TerminalOptions } from "./terminal.ts";
 
-const PLAINLY: TerminalOptions = { unicode: true, quiet: false, asEvent: false };
+const PLAINLY: TerminalOptions = { unicode: true, quiet: false };
 
 function open(screen = new TestScreen(), options: Partial<TerminalOptions> = {}) {
   const host = testHost(screen);
@@ -181,9 +181,10 @@ describe("without a terminal", () => {
   it("errors are events where stderr is a stream of events", () => {
     const pipe = new TestPipe();
 
-    createTerminal({ ...PLAINLY, quiet: true, asEvent: true }, testHost(pipe)).alert("error");
+    const asEvent = (text: string) => JSON.stringify({ text });
+    createTerminal({ ...PLAINLY, quiet: true, asEvent }, testHost(pipe)).alert("error");
 
-    expect(pipe.text).toBe('{"type":"told","text":"error"}\n');
+    expect(pipe.text).toBe('{"text":"error"}\n');
   });
 });
 

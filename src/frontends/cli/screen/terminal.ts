@@ -1,6 +1,5 @@
 // What the terminal can show: colour, symbols, lines that are redrawn. In a pipe all of it is plain text.
 import colors from "picocolors";
-import { printableJson } from "../../../domain/text/printable-json.ts";
 import { LiveRegion, type Screen } from "./live-region.ts";
 import { onlyOwnCodes } from "./safe-text.ts";
 
@@ -30,8 +29,8 @@ export type Marks = Readonly<Record<"pass" | "fail" | "arrow" | "minus" | "dot" 
 export interface TerminalOptions {
   readonly unicode: boolean;
   readonly quiet: boolean;
-  /** stderr is a stream of events, so prose is sent as one of them. */
-  readonly asEvent: boolean;
+  /** stderr is a stream of events, so prose is sent as one of them, and is printed so. */
+  readonly asEvent?: ((text: string) => string) | undefined;
   readonly verbose?: boolean;
 }
 
@@ -83,7 +82,7 @@ export function createTerminal(options: TerminalOptions, host: Host = process): 
       isParted = text === "" || text.endsWith("\n");
       region.printAbove(safe(text));
     },
-    alert: (text) => conclude(stderr, asEvent ? printableJson({ type: "told", text }) : text),
+    alert: (text) => conclude(stderr, asEvent ? asEvent(text) : text),
     status: (lines = []) => {
       if (redraws) region.draw(isOver ? [] : lines.map(safe));
     },

@@ -3,9 +3,12 @@
 import { columnsOf } from "./columns.ts";
 
 export function wrapWords(text: string, columns: number): string[] {
-  if (columnsOf(text) <= columns) return [text];
+  return columnsOf(text) <= columns ? [text] : fillLines(text.split(/ +/), columns);
+}
+
+function fillLines(words: readonly string[], columns: number): string[] {
   const lines: string[] = [];
-  for (const word of text.split(/ +/)) {
+  for (const word of words) {
     const last = lines.at(-1);
     if (last !== undefined && columnsOf(`${last} ${word}`) <= columns) lines[lines.length - 1] = `${last} ${word}`;
     else lines.push(word);
@@ -21,8 +24,9 @@ export function firstLine(text: string, columns: number, ellipsis: string): stri
   return `${line} ${ellipsis}`;
 }
 
-/** The text beside its head; lines after the first begin below the first word. */
-export function hangWords(head: string, text: string, columns: number): string[] {
-  const room = columns - columnsOf(head);
-  return wrapWords(text, Math.max(20, room)).map((line, at) => (at === 0 ? head : " ".repeat(columnsOf(head))) + line);
+/** The text, or its words, beside its head; lines after the first begin below the first word. */
+export function hangWords(head: string, text: string | readonly string[], columns: number): string[] {
+  const room = Math.max(20, columns - columnsOf(head));
+  const lines = typeof text === "string" ? wrapWords(text, room) : fillLines(text, room);
+  return lines.map((line, at) => (at === 0 ? head : " ".repeat(columnsOf(head))) + line);
 }

@@ -1,9 +1,9 @@
 // How a run ended, in words for a model and its user, with the next command in a form that the user can type.
 import type { FeatureStatus } from "../../../app/feature/status.ts";
-import { nextPhase, typedCommandOf } from "../../../domain/feature/phase.ts";
 import { printCommands } from "../../../domain/feature/printed-commands.ts";
 import { asHostCommand } from "../../../domain/host/host-commands.ts";
 import type { Proof } from "../../../domain/run/question.ts";
+import { commandAfter } from "../command-after.ts";
 import type { EndedPhase } from "../context.ts";
 import type { Print } from "../printed-commands.ts";
 import { promoteCommand } from "../promote-command.ts";
@@ -23,9 +23,13 @@ export function describeEnd(ended: EndedPhase, proof: Proof, print: Print = (tex
       message: `${run.phase} of ${run.feature} was abandoned with ${end.notes} open issues; it is not completed.`,
       next: null,
     };
-  const phase = nextPhase(run.phase, run.flags);
-  const next = phase === undefined ? null : typedCommand(print(typedCommandOf(phase, run.flags)), proof);
+  const command = commandAfter(ended);
+  const next = command === undefined ? null : typedCommand(print(command), proof);
   const after = next === null ? "Nothing comes after it." : `Next, if the user wants it: ${next}`;
+  if (end.escalated) {
+    const message = `${run.phase} of ${run.feature} needs full depth: the change ${end.escalated.join(", and ")}. ${after}`;
+    return { message, next };
+  }
   const message = `${run.phase} of ${run.feature} is ${end.outcome ?? "done"} (${end.choice}) after ${end.rounds} review rounds, with ${end.notes} open issues. ${after}`;
   return { message, next };
 }

@@ -17,8 +17,8 @@ const OrderSchema = z.object({
   agent_type: z.string().describe("the kind of agent that must carry it out"),
   agent: z.string().nullable().describe("send the sentence to this agent; null: start a new one"),
   sentence: z.string().describe("what to tell the agent, word for word, and nothing else"),
-  prompt_file: z.string(),
-  access: z.enum(["read", "write", "blind"]),
+  prompt_file: z.string().describe("the file that the sentence names"),
+  access: z.enum(["read", "write", "blind"]).describe("blind: it may read only the files in `readable`"),
   readable: z.array(z.string()).describe("for a blind agent: the only files it may read"),
 });
 
@@ -108,8 +108,8 @@ function orderWords(orders: readonly HostOrder[], proof: Proof): string {
       : "Report each one (tool `report`: order, agent, reply) with the agent's last message, word for word.";
   return [
     `Carry out ${orders.length === 1 ? "this order" : "these orders"}; do none of the work yourself.${many}`,
-    "`agent` is null: start a new agent of the type `agent_type`, not in the background, with exactly `sentence` as its prompt.",
-    `\`agent\` is an id: send that agent exactly \`sentence\`, and ${proof === "hook" ? "end your turn until the notification about its answer comes" : "wait until it has answered"}.`,
+    "If `agent` is null, start a new agent of the type `agent_type`, not in the background, with exactly `sentence` as its prompt.",
+    `If \`agent\` is an id, send that agent exactly \`sentence\`, and ${proof === "hook" ? "end your turn until the notification about its answer comes" : "wait until it has answered"}.`,
     report,
   ].join("\n");
 }
@@ -133,7 +133,7 @@ function reportedWords(questions: readonly AskedQuestion[], print: Print): strin
   });
   return [
     "The user must answer this; you cannot. Show it to them, word for word, and stop. They run the command below it in a terminal, and you call `next`;",
-    "or they tell you, and you pass on what they said with the tool `answer`: the history then says that it rests on your word.",
+    "or they tell you, and you pass on what they said with the tool `answer`: iflow then marks it SELF-REPORTED wherever it shows it.",
     ...asked,
   ].join("\n");
 }

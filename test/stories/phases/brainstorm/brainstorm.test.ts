@@ -117,7 +117,7 @@ verifies("USE-1", "U6: all questions are one stop, and the printed command skips
   const asked = await brainstorm(place);
   expect([asked.code, asked.stderr]).toEqual([
     4,
-    expect.stringContaining("Or skip all of them:  iflow answer b1 skip"),
+    expect.stringContaining("All 6 may be left out:  iflow answer b1 skip"),
   ]);
   expect((await iflow(place, "answer", "b1", "never")).code).toBe(2);
   const skipped = await iflow(place, "answer", "b1", "skip");

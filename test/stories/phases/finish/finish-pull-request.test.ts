@@ -1,46 +1,15 @@
-// finish-feature with a pull request: a bare repository as the remote and a stub of the `gh` program.
+// finish-feature with a pull request.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { chmod, mkdir, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { verifies } from "../../../requirements.ts";
 import { BRANCH, FINISH, finishArgs, finishedFeature } from "../../../support/finish-story.ts";
-import type { Workplace } from "../../../support/iflow.ts";
+import { withRemote } from "../../../support/published.ts";
 import { FEATURE, FOLDER } from "../../../support/story.ts";
-import { tempFolder } from "../../../support/temp-repo.ts";
 
-/** Keeps what it was told; an open pull request is listed from then on. */
-const GH = `#!/bin/sh
-here=$(dirname "$0")
-echo "$@" >> "$here/calls"
-case "$1 $2" in
-  "pr list") if [ -f "$here/body" ]; then echo '[{"url":"https://example.invalid/pull/7"}]'; else echo '[]'; fi ;;
-  "pr create") [ -f "$here/broken" ] && { echo "gh auth login" >&2; exit 4; }
-    cat > "$here/body"; echo "https://example.invalid/pull/7" ;;
-esac
-`;
-
-interface Published {
-  readonly place: Workplace;
-  readonly remote: string;
-  readonly tools: string;
-  finish(...args: string[]): ReturnType<Workplace["iflow"]>;
-}
-
-async function published(): Promise<Published> {
-  const place = await finishedFeature(FINISH);
-  const folder = await tempFolder();
-  const [remote, tools] = [join(folder, "remote.git"), join(folder, "tools")];
-  execFileSync("git", ["init", "--quiet", "--bare", "--initial-branch", "main", remote]);
-  place.git("remote", "add", "origin", remote);
-  place.git("push", "--quiet", "--set-upstream", "origin", "main");
-  await mkdir(tools);
-  await writeFile(join(tools, "gh"), GH);
-  await chmod(join(tools, "gh"), 0o755);
-  const env = { PATH: `${tools}:${process.env.PATH}` };
-  return { place, remote, tools, finish: (...args) => place.iflowWith({ env }, ...args) };
-}
+const published = async () => withRemote(await finishedFeature(FINISH));
 
 verifies(
   "FIN-1",

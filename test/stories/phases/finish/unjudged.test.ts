@@ -212,7 +212,7 @@ verifies("TR-3", "the person may finish it anyway, and that is recorded", async 
   const place = await finishedFeature(FINISH);
   await EDITS["code is changed after its approval"]?.does(place);
   const asked = await finishFeature(place);
-  await place.iflow("answer", /iflow answer (\S+)/.exec(asked.stderr)?.[1] ?? "", "continue");
+  await place.iflow("answer", /iflow answer (\S+\.\d+)/.exec(asked.stderr)?.[1] ?? "", "continue");
 
   const ended = await place.iflow("continue", "--yolo");
 
@@ -226,7 +226,7 @@ test("stop ends it, and nothing is changed", async () => {
   const place = await finishedFeature(FINISH);
   await EDITS["a decision is invented"]?.does(place);
   const asked = await finishFeature(place);
-  await place.iflow("answer", /iflow answer (\S+)/.exec(asked.stderr)?.[1] ?? "", "stop");
+  await place.iflow("answer", /iflow answer (\S+\.\d+)/.exec(asked.stderr)?.[1] ?? "", "stop");
   const before = place.git("rev-parse", "--all");
 
   const ended = await place.iflow("continue");

@@ -22,7 +22,7 @@ const implement = (where: Workplace, env: Record<string, string> = {}) =>
   where.iflowWith({ env }, "implement", "--script", where.scriptPath, "--yolo");
 
 async function answered(where: Workplace, { stderr }: Ended, answer: string): Promise<Ended> {
-  await where.iflow("answer", /iflow answer (\S+)/.exec(stderr)?.[1] ?? "", answer);
+  await where.iflow("answer", /iflow answer (\S+\.\d+)/.exec(stderr)?.[1] ?? "", answer);
   return where.iflow("continue", "--yolo");
 }
 
@@ -133,7 +133,7 @@ describe("an implementer that rewrites what is approved", () => {
     const asked = await implement(where);
 
     expect(asked.code).toBe(4);
-    expect(asked.stderr).toContain(`${FOLDER}/.meta.json was changed by somebody else; only iflow writes it.`);
+    expect(inWords(asked.stderr)).toContain(`${FOLDER}/.meta.json was changed by somebody else; only iflow writes it.`);
     where.git("restore", `${FOLDER}/.meta.json`);
     let ended = await answered(where, asked, "include");
     if (ended.code === 4) ended = await answered(where, ended, "include"); // it was put back after it was seen

@@ -6,6 +6,7 @@ import { type CreateTerminalRequest, RequestError, type TerminalOutputResponse }
 import type { Sandbox } from "../../../../ports/sandbox.ts";
 import { createOutputTail, type OutputTail } from "../../../commands/output-tail.ts";
 import { type CommandEnd, type CommandPlace, runCommand } from "../../../commands/run-command.ts";
+import { COMMAND_MS, tellLimit } from "../../command-door.ts";
 import { judgeFolder, judgeLine, type Rules } from "../permission.ts";
 import { shellLine } from "../tool-call.ts";
 import type { Transcript } from "../transcript.ts";
@@ -26,6 +27,7 @@ export interface TerminalStart {
   readonly step: string;
   /** Without one, lines run as they are. */
   readonly sandbox?: Sandbox | undefined;
+  readonly commandMs?: number | undefined;
   announce(child: { readonly pid: number; readonly startTime: string }): Promise<void>;
 }
 
@@ -37,7 +39,6 @@ interface Terminal {
 }
 
 const LONGEST_OUTPUT = 1_000_000;
-const LIMIT_MS = 10 * 60_000;
 
 export function createTerminals(rules: Rules, transcript: Transcript, start: TerminalStart): Terminals {
   const terminals = new Map<string, Terminal>();
@@ -106,8 +107,13 @@ export function createTerminals(rules: Rules, transcript: Transcript, start: Ter
 function startTerminal(line: string, limit: number, start: TerminalStart, cwd: string): Terminal {
   const stopped = new AbortController();
   const output = createOutputTail(limit);
-  const command = { line, step: start.step, limitMs: LIMIT_MS, onSpawned: start.announce, onLine: output.add };
-  const ended = runCommand({ ...start.place, cwd, wrap: start.sandbox?.wrap }, command, stopped.signal);
+  const { commandMs: limitMs = COMMAND_MS } = start;
+  const command = { line, step: start.step, limitMs, onSpawned: start.announce, onLine: output.add };
+  const running = runCommand({ ...start.place, cwd, wrap: start.sandbox?.wrap }, command, stopped.signal);
+  const ended = running.then((end) => {
+    if (end.why === "timed-out") output.add(`iflow: the command ${tellLimit(limitMs)}.`);
+    return end;
+  });
   const terminal: Terminal = {
     ...{ output, end: undefined, ended },
     stop: async () => {

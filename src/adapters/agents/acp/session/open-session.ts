@@ -42,14 +42,14 @@ async function takeUp(opening: Opening, session: NonNullable<AgentRequest["sessi
   if (session.mode === "fork") throw new AgentFailure("it cannot fork a session");
   if (greeting.takesUp === "none") {
     const why = setup.agent.noResume === undefined ? "" : `: ${setup.agent.noResume}`;
-    throw new AgentFailure(`it cannot resume a session${why}`, true);
+    throw new AgentFailure(`it cannot resume a session${why}`, { sessionLost: true });
   }
   const method = greeting.takesUp === "resume" ? methods.agent.session.resume : methods.agent.session.load;
   try {
     return await agent.request(method, { sessionId: session.ref, ...termsOf(opening) });
   } catch (error) {
     if (!(error instanceof RequestError) || isAuthError(error)) throw error;
-    throw new AgentFailure(`it cannot take up session ${session.ref}: ${wordsOf(error)}`, true);
+    throw new AgentFailure(`it cannot take up session ${session.ref}: ${wordsOf(error)}`, { sessionLost: true });
   }
 }
 

@@ -40,7 +40,7 @@ export function watchPast(patienceMs: number): PastWatch {
       heard = begun;
       for (let left = QUIET_MS; left > 0; left = QUIET_MS - (performance.now() - heard)) {
         if (performance.now() - begun > patienceMs) {
-          throw new AgentFailure("it does not stop repeating the session it took up", true);
+          throw new AgentFailure("it does not stop repeating the session it took up", { sessionLost: true });
         }
         await pause(left);
       }

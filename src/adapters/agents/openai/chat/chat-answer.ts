@@ -53,6 +53,7 @@ export async function readChat(events: AsyncIterable<unknown>, body: object, wat
   const estimate = estimateAnswer(body, watch);
   const growing: Growing = { text: "", refusal: "", thoughts: new Map(), calls: [] };
   let finish: string | undefined;
+  let counted: Usage | undefined;
   for await (const raw of events) {
     const chunk = ChunkShape.safeParse(raw).data;
     if (!chunk) continue;
@@ -60,8 +61,9 @@ export async function readChat(events: AsyncIterable<unknown>, body: object, wat
     estimate.hear(0);
     if (choice?.delta) grow(growing, choice.delta, estimate);
     finish = choice?.finish_reason ?? finish;
-    if (chunk.usage) estimate.settle(toUsage(chunk.usage));
+    if (chunk.usage) counted = toUsage(chunk.usage);
   }
+  if (counted !== undefined || finish !== undefined) estimate.settle(counted);
   if (finish === undefined) throw new StreamCut("the answer broke off");
   const blocks = toBlocks(growing);
   return {

@@ -58,10 +58,12 @@ export async function readResponse(events: AsyncIterable<unknown>, body: object,
     const items = (whole.length > 0 ? whole : (ended.output ?? [])).filter((item) => ItemShape.safeParse(item).success);
     // the items are as they came; the schema has only looked at them
     const blocks = (items as Item[]).map(toBlock);
-    estimate.settle(ended.usage ? toUsage(ended.usage) : NO_USAGE, searchesIn(blocks));
     if (type === "response.failed") {
+      watch.onUsage(ended.usage ? toUsage(ended.usage) : NO_USAGE); // nothing is charged for it unless it says so
       throw new AnswerFailed(ended.error?.code ?? "server_error", ended.error?.message ?? "it does not say why");
     }
+    const characters = JSON.stringify(items).length; // thoughts have come encrypted, not as pieces
+    estimate.settle(ended.usage ? toUsage(ended.usage) : undefined, characters, searchesIn(blocks));
     return {
       message: isEmpty(blocks) ? undefined : { role: "assistant", content: blocks },
       stopReason: stopOf(type, ended, items as Item[]),

@@ -2,6 +2,7 @@
 // of earlier answers as they came, encrypted reasoning included.
 import { createHash } from "node:crypto";
 import { priceOf } from "../../../../domain/billing/usage.ts";
+import { takesEffort } from "../../../../domain/roles/effort.ts";
 import type { ContentBlock, Message } from "../../tool-loop/request/messages.ts";
 import type { Question } from "../../tool-loop/request/model-client.ts";
 import { argumentsOf, asCall, asResult } from "../blocks.ts";
@@ -31,6 +32,7 @@ export function composeResponse({ model, system, maxTokens, family, ...question 
     ),
     max_output_tokens: Math.max(LEAST_TOKENS, maxTokens),
     store: false,
+    ...(takesEffort(model) && { reasoning: { effort: question.effort } }),
     ...(reasons(model) && { include: ["reasoning.encrypted_content"] }),
     prompt_cache_key: createHash("sha256").update(family).digest("hex").slice(0, 32),
     stream: true,

@@ -22,13 +22,16 @@ export interface Asking {
 
 export type Asked =
   | ({ readonly status: "answered" } & Answer)
-  | ({ readonly status: "failed"; readonly lifted?: number } & Pick<Failure, "error" | "needs">)
+  | ({ readonly status: "failed"; readonly lifted?: number; readonly isGuessed?: true } & Pick<
+      Failure,
+      "error" | "needs" | "ofRequest" | "isOfTalk"
+    >)
   | { readonly status: "aborted" };
 
 const LONGEST_WAIT_MS = 60_000;
 /** For a longer wait, it is better to tell the person. */
 const LONGEST_ASKED_WAIT_MS = 5 * 60_000;
-/** For a limit that does not say when it ends. */
+/** For a limit that does not say when it ends: worth another try. */
 const USUAL_LIMIT_MS = 5 * 60_000;
 
 export async function askModel(asking: Asking): Promise<Asked> {
@@ -37,14 +40,16 @@ export async function askModel(asking: Asking): Promise<Asked> {
     const outcome = await tryOnce(asking);
     if (signal.aborted) return { status: "aborted" };
     if ("stopReason" in outcome) return { status: "answered", ...outcome };
-    const { error, again, needs, waitMs = 0, isLimit } = outcome;
+    const { error, again, needs, waitMs = 0, isLimit, isOfTalk, ofRequest } = outcome;
     const barred = {
+      ...(isOfTalk && { isOfTalk }),
+      ...(ofRequest && { ofRequest }),
       ...(needs !== undefined && { needs }),
-      ...(isLimit && { lifted: waitMs || USUAL_LIMIT_MS }),
+      ...(isLimit && (waitMs > 0 ? { lifted: waitMs } : { lifted: USUAL_LIMIT_MS, isGuessed: true as const })),
     };
     const failed = (more = ""): Asked => ({ status: "failed", error: `${error}${more}`, ...barred });
     if (!again) return failed();
-    if (tried >= retries.tries) return failed(` (${tried} tries)`);
+    if (tried >= retries.tries) return failed(tried === 1 ? "" : ` (${tried} tries)`);
     if (waitMs > LONGEST_ASKED_WAIT_MS) return failed(` (it asks to wait ${Math.round(waitMs / 1000)} seconds)`);
     const grown = Math.min(LONGEST_WAIT_MS, retries.firstWaitMs * 2 ** (tried - 1));
     await pause(waitMs + grown * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => undefined);

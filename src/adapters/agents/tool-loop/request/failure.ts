@@ -30,30 +30,41 @@ export const TOO_LONG = "the conversation has become longer than the model can t
 export const REFUSED = "the model refuses to answer this";
 
 export function explainRefusal(caught: unknown, refusal: Refusal, names: ProviderNames): Failure {
-  const { status, said, isUnpaid } = refusal;
-  if (refusal.isTooLong) return { error: `${TOO_LONG}. The API said: ${said}`, again: false };
-  if (refusal.isRefused) return { error: `${REFUSED}. The API said: ${said}`, again: false };
+  const { status, said, isUnpaid, model } = refusal;
+  const ofTalk = { again: false, isOfTalk: true, ofRequest: true } as const;
+  if (refusal.isTooLong) return { error: `${TOO_LONG}. It said: ${said}`, needs: needsLess(names, model), ...ofTalk };
+  if (refusal.isRefused) return { error: `${REFUSED}. It said: ${said}`, needs: needsOther(names, model), ...ofTalk };
   if (status === undefined) return explainUnanswered(caught, said, names);
   const waitMs = headerOf(caught, "retry-after");
   const needs = isUnpaid
     ? `add credit to your account, or set an ${names.key} of another account`
-    : needsOf(status, refusal.model, names);
+    : needsOf(status, model, names);
   return {
-    error: `${WORDS[status] ?? otherWords(status)}. It said: ${said}`,
-    ...(needs !== undefined && { needs }),
+    error: `${isUnpaid ? noCredit(status) : (WORDS[status] ?? otherWords(status))}. It said: ${said}`,
+    needs,
+    ...(!isUnpaid && OF_REQUEST.has(status) && { ofRequest: true }),
     again: !isUnpaid && (shouldRetry(caught) ?? (status === 408 || status === 409 || status === 429 || status >= 500)),
     ...(waitMs !== undefined && /^\d+(\.\d+)?$/.test(waitMs) && { waitMs: Number(waitMs) * 1000 }),
-    ...(!isUnpaid && LIMITS.has(status) && { isLimit: true }),
+    ...(!isUnpaid && (status === 429 || status >= 500) && { isLimit: true }),
   };
 }
 
-/** Too many requests, or too many for everybody. */
-const LIMITS: ReadonlySet<number> = new Set([429, 503, 529]);
+const OF_REQUEST: ReadonlySet<number> = new Set([400, 413, 422]);
+
+/** What helps where the same request would end the same way. */
+export function needsLess({ runtime }: ProviderNames, model: string): string {
+  return `set models.${runtime} to a model that takes more (now ${model}), or make the feature smaller`;
+}
+
+export function needsOther({ runtime }: ProviderNames, model: string): string {
+  return `set models.${runtime} to another model (now ${model}), or say it in other words`;
+}
 
 function explainUnanswered(caught: unknown, said: string, { runtime }: ProviderNames): Failure {
   if (isConnectionLost(caught)) {
     const what = caught instanceof StreamCut ? caught.message : `no connection to the API: ${said}`;
-    return { error: `${what}; look at the network, or at ${runtime}.baseUrl`, again: true, isUnanswered: true };
+    const needs = `look at the network, or at ${runtime}.baseUrl`;
+    return { error: what, needs, again: true, isUnanswered: true };
   }
   const name = caught instanceof Error ? `${caught.name}: ` : "";
   return {
@@ -80,7 +91,6 @@ function isConnectionLost(caught: unknown): boolean {
 
 const WORDS: Readonly<Record<number, string>> = {
   401: "the API refused the key (401)",
-  402: "the account has no credit left (402)",
   403: "the key may not do this (403)",
   404: "the API does not know the model (404)",
   413: "the request is too large for the API (413)",
@@ -88,21 +98,26 @@ const WORDS: Readonly<Record<number, string>> = {
   529: "the API is overloaded (529): try again later",
 };
 
+function noCredit(status: number): string {
+  return `the account has no credit left (${status})`;
+}
+
 function otherWords(status: number): string {
   return status >= 500 ? `the API failed (${status}): try again later` : `the API did not take the request (${status})`;
 }
 
-function needsOf(status: number, model: string, { runtime, key, elsewhere }: ProviderNames): string | undefined {
+function needsOf(status: number, model: string, names: ProviderNames): string {
+  const { runtime, key, elsewhere } = names;
   const other = elsewhere === undefined ? "" : `, or ${elsewhere}`;
   const needs: Readonly<Record<number, string>> = {
     401: `set a valid ${key}`,
     403: `see whether the key may use ${model}, or set another ${key}`,
     404: `set models.${runtime} to a model you have (now ${model}), or correct ${runtime}.baseUrl${other}`,
+    413: needsLess(names, model),
     429: "wait, or raise the limits of your account",
-    503: "wait a few minutes",
-    529: "wait a few minutes",
   };
-  return needs[status];
+  const usual = status >= 500 ? "wait a few minutes" : `set models.${runtime} to a model that takes it (now ${model})`;
+  return needs[status] ?? usual;
 }
 
 function shouldRetry(caught: unknown): boolean | undefined {

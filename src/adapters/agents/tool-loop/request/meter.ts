@@ -6,7 +6,7 @@ export interface TurnLimits {
   /** Answers of the model in one dispatch. */
   readonly maxTurns: number;
   readonly maxOutputTokens: number;
-  /** US dollars at list price; a model without a price has no such limit. */
+  /** US dollars at list price. A model without a price is held by the two others: no dollars can be counted. */
   readonly maxCost: number;
 }
 
@@ -74,14 +74,14 @@ export function createMeter(
     usage: total,
     outputLeft: () => limits.maxOutputTokens - total().output,
     reached(answers) {
-      const cost = costOf(total(), model, prices) ?? 0;
+      const cost = costOf(total(), model, prices);
       if (answers >= limits.maxTurns) {
         return `the model answered ${answers} times and was not done: ${runtime}.maxTurns is ${limits.maxTurns}`;
       }
       if (total().output >= limits.maxOutputTokens) {
         return `the model wrote ${total().output} tokens and was not done: ${runtime}.maxOutputTokens is ${limits.maxOutputTokens}`;
       }
-      if (cost >= limits.maxCost) {
+      if (cost !== undefined && cost >= limits.maxCost) {
         return `this dispatch cost $${cost.toFixed(2)} and was not done: ${runtime}.maxCost is ${limits.maxCost}`;
       }
       return undefined;

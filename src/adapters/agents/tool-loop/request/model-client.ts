@@ -2,6 +2,7 @@
 // one request into the provider's form and its answer back. It sends once: retries are the loop's, because a failed
 // attempt has been paid for and must be counted.
 import type { Usage } from "../../../../domain/billing/usage.ts";
+import type { Effort } from "../../../../domain/roles/effort.ts";
 import type { ContentBlock, Conversation, Message } from "./messages.ts";
 
 export interface ModelClient {
@@ -16,6 +17,8 @@ export interface ModelClient {
 
 export interface Question extends Conversation {
   readonly model: string;
+  /** Sent to models that take one. The same for all questions of a session, and for a ping. */
+  readonly effort: Effort;
   readonly system: string;
   readonly tools: readonly ToolDescription[];
   /** How often the provider may search the web for it; such a question stands alone and has no tools of ours. */
@@ -68,7 +71,11 @@ export interface Failure {
   readonly needs?: string;
   /** How long the API asks us to wait. */
   readonly waitMs?: number;
-  /** It is a limit, which is lifted by itself. */
+  /** That is about this request, not about access. */
+  readonly ofRequest?: true;
+  /** It is about this conversation: a new one may do better. */
+  readonly isOfTalk?: true;
+  /** It is a limit or trouble of the service, which passes by itself. */
   readonly isLimit?: true;
   /** Nothing came back, so it is unknown what became of the request. */
   readonly isUnanswered?: true;

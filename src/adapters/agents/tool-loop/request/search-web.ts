@@ -1,5 +1,6 @@
 // One lookup on the web: a small request beside the conversation, with the provider's own search and a question, and
 // nothing else. It is counted and limited with the turn it belongs to. Whatever goes wrong is an answer, never an error.
+import { LOOKUP_EFFORT } from "../../../../domain/roles/effort.ts";
 import { askModel, type RetryRules } from "./ask-model.ts";
 import { type ContentBlock, textsOf } from "./messages.ts";
 import { type Meter, webMeter } from "./meter.ts";
@@ -48,6 +49,7 @@ export async function searchWeb(access: WebAccess, query: string): Promise<Looku
 function composeSearch({ model, meter }: WebAccess, query: string, begun: readonly ContentBlock[]): Question {
   return {
     model,
+    effort: LOOKUP_EFFORT,
     system: SYSTEM,
     tools: [],
     searches: MOST_SEARCHES,

@@ -41,5 +41,6 @@ function closeQuietly(controller: ReadableStreamDefaultController): void {
 
 function silentFor(limitMs: number): string {
   const seconds = Math.round(limitMs / 1000);
-  return `the answer fell silent for ${seconds >= 120 ? `${Math.round(seconds / 60)} minutes` : `${seconds} seconds`}`;
+  const time = seconds >= 120 ? `${Math.round(seconds / 60)} minutes` : `${seconds} second${seconds === 1 ? "" : "s"}`;
+  return `the answer fell silent for ${time}`;
 }

@@ -6,7 +6,7 @@ import * as z from "zod";
 import type { Sandbox } from "../../../../ports/sandbox.ts";
 import { createOutputTail } from "../../../commands/output-tail.ts";
 import { type CommandPlace, runCommand } from "../../../commands/run-command.ts";
-import type { CommandDoor } from "../../command-door.ts";
+import { COMMAND_MS, type CommandDoor, tellLimit } from "../../command-door.ts";
 import type { EventQueue } from "../../event-queue.ts";
 import { cutOutput } from "./cut-text.ts";
 import type { Said, Tool } from "./toolbox.ts";
@@ -23,9 +23,9 @@ export interface RunPlace extends CommandPlace {
   readonly signal: AbortSignal;
   /** Without one, lines run as they are. */
   readonly sandbox?: Sandbox | undefined;
+  readonly commandMs?: number | undefined;
 }
 
-const LIMIT_MINUTES = 10;
 const LONGEST_OUTPUT = 30_000;
 
 export function createRunTool(place: RunPlace): Tool<RunInput> {
@@ -49,11 +49,12 @@ function nameOf(command: string): string {
 }
 
 async function runLine(place: RunPlace, name: string, line: string, begun: () => void): Promise<Said> {
+  const { commandMs: limitMs = COMMAND_MS } = place;
   const output = createOutputTail(2 * LONGEST_OUTPUT); // some of it may be codes for colours
   const command = {
     line,
     step: place.step,
-    limitMs: LIMIT_MINUTES * 60_000,
+    limitMs,
     onSpawned: async ({ pid, startTime }: { readonly pid: number; readonly startTime: string }) => {
       await place.events.push({ type: "spawned", pid, startTime });
       begun();
@@ -63,7 +64,7 @@ async function runLine(place: RunPlace, name: string, line: string, begun: () =>
   const { why, code } = await runCommand({ ...place, wrap: place.sandbox?.wrap }, command, place.signal);
   const end =
     why === "timed-out"
-      ? `${name} was ended after ${LIMIT_MINUTES} minutes`
+      ? `${name} ${tellLimit(limitMs)}`
       : `${name} ended with ${code === null ? "a signal" : `exit code ${code}`}`;
   const limits = code === null && why === "exited" && place.sandbox?.applied ? ` ${place.sandbox.limits}` : "";
   return { text: `${end}.${limits}\n\n${print(output.text(), place.cwd)}`.trim() };

@@ -3,7 +3,8 @@ import { createHash } from "node:crypto";
 import { readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { callsOf } from "../../../../../test/contracts/agent-runtime.contract.ts";
+import { callsOf, processesOf } from "../../../../../test/contracts/agent-runtime.contract.ts";
+import { newStep } from "../../../../../test/support/agent-request.ts";
 import { handsIn, play, prepareAnthropic } from "../../../../../test/support/anthropic-agent.ts";
 import { TEST_KEY } from "../../../../../test/support/anthropic-options.ts";
 import { reply, tool } from "../../../../../test/support/fake-anthropic/reply.ts";
@@ -348,10 +349,20 @@ describe("changing", () => {
     expect(told.at(-1)).toBe("edit 3 passages one.ts");
   });
 
-  it("leaves what is closed where it is: secrets, the configuration, what lies outside", async () => {
-    const files = { "iflow.config.json": "{}", "a.ts": "a\n", "keys/.env": "KEY=1\n", "keys/b.ts": "b\n" };
+  it("leaves what is closed where it is: secrets, the configuration, installed packages, what lies outside", async () => {
+    const run = "node_modules/runner/run.mjs";
+    const files = {
+      "iflow.config.json": "{}",
+      "a.ts": "a\n",
+      "keys/.env": "KEY=1\n",
+      "keys/b.ts": "b\n",
+      [run]: "a\n",
+    };
     const { root, use } = await workshop(
       [
+        ["write", { path: run, content: "" }],
+        ["edit", { path: run, old: "a", new: "b" }],
+        ["move", { from: "a.ts", to: run }],
         ["delete", { path: "iflow.config.json" }],
         ["move", { from: "iflow.config.json", to: "b.json" }],
         ["move", { from: "a.ts", to: "iflow.config.json" }],
@@ -385,6 +396,20 @@ describe("changing", () => {
 });
 
 describe("running", () => {
+  it("ends a command that takes too long with all that it started, and the model is told", async () => {
+    const test = "sleep 100 & echo begun; sleep 100";
+    const { runtime, request, fake } = await workshop([["run", { command: "test" }]], {}, { test }, { commandMs: 500 });
+    const step = newStep();
+
+    const { outcome } = await play(runtime, request({ step, access: "write" }));
+
+    expect(outcome).toMatchObject({ status: "completed" });
+    expect(lastToolResults(fake.requests.at(-1)!)).toEqual([
+      expect.stringMatching(/^test was ended after 0\.5 seconds, with all that it started\./),
+    ]);
+    expect(processesOf(step)).toEqual([]);
+  });
+
   it("runs stored checks by name, with their exit code and the end of their output, and nothing else", async () => {
     const { use } = await workshop(
       [

@@ -6,20 +6,20 @@ import { fitColumns, numberTable } from "../../screen/text-table.ts";
 const COLUMNS = ["asked", "input", "read", "written", "output", "cached", "cost", "if fresh"];
 
 /** Input is read and written and the rest: it stays. */
-const EXPENDABLE = ["written", "read", "output"];
+const EXPENDABLE = ["written", "read", "output", "cached", "asked"];
 
 export function costTable(by: Grouping, rows: readonly CostRow[], total: CostRow, columns: number): string {
   return numberTable(fitColumns([[by, ...COLUMNS], ...rows.map(cellsOf), cellsOf(total)], columns, EXPENDABLE));
 }
 
 function cellsOf(row: CostRow): string[] {
-  const { input, read, written, output, cached, cost, estimated, freshCost } = row;
+  const { input, read, written, output, cached, cost, unpriced, estimated, freshCost } = row;
   return [
     row.name,
     row.dispatches === 0 ? "-" : String(row.dispatches),
     ...[input + read + written, read, written, output].map(thousands),
     cached === null ? "-" : percent(cached, 1),
-    price(cost, estimated),
-    price(freshCost, true),
+    price(cost, estimated, unpriced),
+    price(freshCost, true, unpriced),
   ];
 }

@@ -2,23 +2,24 @@
 import { type RepositoryStats, readStats } from "../../../../app/billing/stats.ts";
 import type { Saving } from "../../../../domain/billing/loop-savings.ts";
 import type { Rate, RateName, Stats } from "../../../../domain/billing/stats.ts";
-import { count, money, percent } from "../../screen/numbers.ts";
+import { count, percent, price } from "../../screen/numbers.ts";
 import { wrapText } from "../../screen/row-layout.ts";
 import type { Terminal } from "../../screen/terminal.ts";
 import { textTable } from "../../screen/text-table.ts";
 import type { CommandPlace } from "../command-place.ts";
 
-export async function statsCommand({ ports, terminal }: CommandPlace) {
-  const stats = await readStats(ports);
+export async function statsCommand({ ports, config, terminal }: CommandPlace) {
+  const { artifactsRoot, budget } = config;
+  const stats = await readStats(ports, { artifactsRoot, prices: budget.prices });
   if (stats.dispatches === 0) {
-    const text = 'Nothing to count yet: no agent has answered in this repository.\nNext: iflow run "<what you want>"';
+    const text = 'Nothing to count yet: no agent has answered in this repository.\nNext: iflow run "what you want"';
     return { data: stats, text };
   }
-  const { cost, cached, estimated } = stats.total;
+  const { cost, unpriced, cached, estimated } = stats.total;
   const facts = [
     count(stats.features, "feature"),
     count(stats.dispatches, "dispatch", "dispatches"),
-    ...(cost === null ? [] : [money(cost, estimated)]),
+    price(cost, estimated, unpriced),
     ...(cached === null ? [] : [`${percent(cached, 1)} of input read from cache`]),
   ];
   return {
@@ -28,6 +29,7 @@ export async function statsCommand({ ports, terminal }: CommandPlace) {
         facts.join(` ${terminal.marks.dot} `),
         ratesText(stats.rates, terminal),
         ...savingsText(stats),
+        ...convergenceText(stats),
         ...closing(stats),
       ].join("\n"),
       terminal.columns,
@@ -74,6 +76,16 @@ function savingsText({ savings: { loops, prompt, content } }: RepositoryStats): 
   return [
     `  resumed in ${count(loops, "loop")}: ${sent(content)} of what fresh agents would have been given (prompt text alone: ${sent(prompt)})`,
     `  shorter than the first dispatch: ${content.shorter} of ${content.resumed} (prompt text alone: ${prompt.shorter})`,
+  ];
+}
+
+/** How loops came to their end; nothing before there was a second round. */
+function convergenceText({ convergence: { loops, rounds, later, rises, unresolved } }: RepositoryStats): string[] {
+  if (rounds <= loops) return [];
+  const average = (rounds / loops).toFixed(1);
+  return [
+    `  ${count(loops, "review loop")}: ${average} rounds on average; in later rounds ${later.fresh} new issues, ${later.repeated} still open`,
+    `  more open than in the round before: ${rises} of ${loops}; ended with open issues: ${unresolved}`,
   ];
 }
 

@@ -110,8 +110,8 @@ async function resultOf(context: CommandContext, ports: Ports, { ended, next, le
   if (!isMerge(merge) || !last) throw new IflowError("blocked", "the demo did not merge", { fix: "report this" });
   await runTests(context, ports, merge.commit);
 
-  const { artifactsRoot } = await context.wiring.readConfig(ports.repository);
-  const cost = await readCost(ports, artifactsRoot, last.run.feature, "phase");
+  const config = await context.wiring.readConfig(ports.repository);
+  const cost = await readCost(ports, config, last.run.feature, "phase");
   const outcomes = await outcomesOf(ports, ended);
   const folder = `docs/features/${last.run.feature}`;
   const names = [...DOCUMENTS, "retro.md", ".meta.json"];

@@ -7,11 +7,11 @@ import { demoText } from "./ending.ts";
 import { openingText } from "./opening.ts";
 
 const terminalOf = (columns: number) =>
-  createTerminal({ unicode: true, quiet: false, asEvent: false }, testHost(new TestScreen(columns)));
+  createTerminal({ unicode: true, quiet: false }, testHost(new TestScreen(columns)));
 
 const row = (name: string, cost: number): CostRow => ({
   ...{ name, dispatches: 7, input: 7317, read: 0, written: 0, output: 259 },
-  ...{ cost, estimated: true, cached: null, writeAmplification: null, freshCost: cost + 0.01 },
+  ...{ cost, unpriced: 0, estimated: true, cached: null, writeAmplification: null, freshCost: cost + 0.01 },
 });
 
 const printed = (program: string, columns = 80): string =>

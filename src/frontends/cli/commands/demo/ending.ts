@@ -2,7 +2,7 @@
 import { TEST_COMMAND } from "../../../../../examples/demo/repository.ts";
 import type { CostReport } from "../../../../domain/billing/cost-report.ts";
 import { printCommands } from "../../../../domain/feature/printed-commands.ts";
-import { shellWord } from "../../../drive/promote-command.ts";
+import { shellWord } from "../../../../domain/text/shell-word.ts";
 import { columnsOf, padEndTo } from "../../screen/columns.ts";
 import { textWidth, wordsRow } from "../../screen/row-layout.ts";
 import type { Terminal } from "../../screen/terminal.ts";

@@ -5,9 +5,10 @@ import { lastOutcome } from "../../../../domain/feature/phase-outcome.ts";
 import { brainstormNumber } from "../../../../domain/review/brainstorm.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
 import { oneLine } from "../../../../domain/text/one-line.ts";
+import { requirePerson } from "../../../drive/require-person.ts";
 import { confirm } from "../../screen/ask.ts";
+import { wordsRow } from "../../screen/row-layout.ts";
 import type { CommandPlace } from "../command-place.ts";
-import { requirePerson } from "../require-person.ts";
 
 export async function abandonCommand(
   place: CommandPlace,
@@ -18,7 +19,7 @@ export async function abandonCommand(
   if (asked !== undefined && brainstormNumber(asked) !== undefined) return abandonIdea(place, asked, flags);
   const plan = await planAbandon(ports, config.artifactsRoot, asked);
   const { key } = plan.feature;
-  requirePerson(place, "abandons a feature", `iflow abandon ${key}`);
+  await requirePerson(place, "abandons a feature", `iflow abandon ${key}`);
   if (!(await isConfirmed(place, key, questionOf(plan), flags))) return leftAlone(key);
   const done = await abandonFeature(ports, plan);
   const { marks, paint } = terminal;
@@ -27,7 +28,7 @@ export async function abandonCommand(
     text: [
       `${paint.green(marks.pass)} ${paint.bold(key)} abandoned ${marks.dot} ${done.commit.slice(0, 8)} on ${done.branch}`,
       ...done.endedRuns.map((run) => `  run ${run} ended`),
-      `  branch and files are kept: ${plan.feature.branch}, ${plan.feature.folder}/`,
+      wordsRow("  ", `branch and files are kept: ${plan.feature.branch}, ${plan.feature.folder}/`, terminal.columns),
     ].join("\n"),
   };
 }
@@ -35,7 +36,7 @@ export async function abandonCommand(
 async function abandonIdea(place: CommandPlace, key: string, flags: { readonly yes?: boolean }) {
   const { ports, terminal } = place;
   const plan = await planAbandonIdea(ports, key);
-  requirePerson(place, "abandons an idea", `iflow abandon ${key}`);
+  await requirePerson(place, "abandons an idea", `iflow abandon ${key}`);
   const kept = plan.prd === undefined ? "" : " Its PRD is kept.";
   const question = `Abandon the idea ${key} (${oneLine(plan.idea)})? Its brainstorm will end.${kept}`;
   if (!(await isConfirmed(place, key, question, flags))) return leftAlone(key);

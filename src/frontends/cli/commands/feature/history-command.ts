@@ -1,7 +1,8 @@
 // `iflow history`: what the reviewers said, oldest first, to the letter of the file; beside it how each phase ended.
 import { type ReviewHistory, readHistory } from "../../../../app/feature/read-history.ts";
+import { printDepth } from "../../../../domain/feature/depth.ts";
 import { printOutcome } from "../../../../domain/feature/phase-outcome.ts";
-import { wrapText } from "../../screen/row-layout.ts";
+import { wordsRow, wrapText } from "../../screen/row-layout.ts";
 import { safeText, withoutControls } from "../../screen/safe-text.ts";
 import type { Terminal } from "../../screen/terminal.ts";
 import { textTable } from "../../screen/text-table.ts";
@@ -21,6 +22,7 @@ export async function historyCommand(
     };
   if (found.source !== null && found.source !== "working tree") terminal.say(`${found.path} from ${found.source}:\n`);
   const ends = found.phases.map((one) => [withoutControls(one.phase), printOutcome(one)]);
+  if (found.depth) terminal.say(wordsRow("depth  ", withoutControls(printDepth(found.depth)), terminal.columns));
   if (ends.length > 0) terminal.say(`${textTable(ends)}\n`);
   return {
     verbatim: true as const,

@@ -17,8 +17,8 @@ export async function listCommand({ ports, config, terminal }: CommandPlace, fla
   return { data: list, text: [...lines, ...closing(list)].join("\n") };
 }
 
-/** A branch is named after its feature. */
-const EXPENDABLE = ["branch", "project", "last activity"];
+/** A branch is named after its feature; a state is shown by `iflow status` as well. */
+const EXPENDABLE = ["branch", "project", "last activity", "state"];
 
 function rowOf(feature: ListedFeature, now: number): string[] {
   const { key, state, branch, lastActivity, project } = feature;
@@ -27,14 +27,16 @@ function rowOf(feature: ListedFeature, now: number): string[] {
 }
 
 /** `design accepted (1 open)`; a phase under way has no end yet. */
-function phaseCell({ phase, phases }: ListedFeature): string {
+function phaseCell({ phase, phases, depth }: ListedFeature): string {
   const end = phases.find((one) => one.phase === phase);
+  const light = depth?.now === "light" ? " (light)" : "";
   const name = withoutControls(phase ?? "-");
-  if (!end || end.outcome === "completed") return name;
-  return `${name} ${end.outcome}${end.outcome === "accepted" && end.openIssues ? ` (${end.openIssues} open)` : ""}`;
+  if (!end || end.outcome === "completed") return `${name}${light}`;
+  const open = end.outcome === "accepted" && end.openIssues ? ` (${end.openIssues} open)` : "";
+  return `${name} ${end.outcome}${open}${light}`;
 }
 
 function closing({ features, hidden }: FeatureList): string[] {
   if (hidden > 0) return [`${count(hidden, "more feature")} completed or abandoned: iflow list --all`];
-  return features.length > 0 ? [] : ['Next: iflow create-feature "<what you want>"'];
+  return features.length > 0 ? [] : ['Next: iflow run "what you want"'];
 }

@@ -13,7 +13,15 @@ const look = (columns: number) => ({ columns, marks: MARKS, paint: colors.create
 
 function feature(key: string, more: Partial<FeatureStatus>): FeatureStatus {
   return {
-    ...{ key, description: "what was wanted", branch: `feature/${key}`, current: false, phase: "specify", phases: [] },
+    ...{
+      key,
+      description: "what was wanted",
+      branch: `feature/${key}`,
+      current: false,
+      phase: "specify",
+      phases: [],
+      depth: null,
+    },
     ...{ state: "idle", what: "specify approved", next: "iflow design", pendings: [], run: null, lastActivity: null },
     ...{ project: null, tests: "npm test", ...more },
   };
@@ -39,7 +47,9 @@ test("at 80 columns each feature is one line", () => {
     "shop · main · 3 features
 
       waits for you
-        007-rate-limit   specify: The spec is not approved: …       iflow answer 7
+        007-rate-limit   specify: The spec is not approved: after   iflow answer 7
+                         5 rounds 1 blocker and 2 warnings are
+                         still open. What now?
       runs now
         008-export-csv   implement, task 4, 6 min
       ready
@@ -49,6 +59,37 @@ test("at 80 columns each feature is one line", () => {
     Look closer:      iflow status
     All commands:     iflow --help"
   `);
+});
+
+test("an idea is shown by its sentence, and why it stopped is never cut off", () => {
+  const pause = { type: "pause", name: "p", reason: "agent-unavailable", fix: "set another key" } as const;
+  const text = "the code explorer, the knowledge searcher and the internet researcher got no answer: key refused";
+  const idea = feature("b1", {
+    ...{ phase: "brainstorm", state: "paused", description: "limit logins to 5 a minute", next: "iflow continue b1" },
+    pendings: [{ ...pause, text }],
+  });
+  const place = { repository: "shop", branch: "main", isSetUp: true, testsWait: false };
+
+  for (const columns of [60, 80]) {
+    const shown = overviewText(overviewOf(place, [idea], NOW), look(columns));
+    const words = shown.replaceAll(/ {3,}iflow continue b1/g, "").replaceAll(/\s+/g, " ");
+    expect(words).toMatch(/ b1 limit logins to 5 a minute brainstorm: the code explorer, .* key refused/);
+    expect(shown.split("\n").filter((line) => line.length > columns)).toEqual([]);
+  }
+  expect(statusText(overviewOf(place, [idea], NOW), look(80), NOW)).toMatch(
+    /wanted {2}limit logins.*\n.*brainstorm: the code/,
+  );
+});
+
+test("a question of the record is shown in plain words", () => {
+  const text =
+    "Skipping specify, design, create-plan, create-tasks, implement. This may reduce artifact quality. Continue?";
+  const early = feature("001-login-limit", { phase: "finish", state: "waiting", pendings: [{ ...asked, text }] });
+  const place = { repository: "shop", branch: "main", isSetUp: true, testsWait: false };
+  const shown = overviewOf(place, [early], NOW);
+
+  expect(overviewText(shown, look(80))).toContain("finish: There is no code yet. Finish");
+  expect(statusText(shown, look(80), NOW)).toContain("finish: There is no code yet. Finish anyway?");
 });
 
 test("a longer way to start iflow is counted in", () => {
@@ -64,7 +105,9 @@ test("at 50 columns a command has its own line", () => {
 
       waits for you
         007-rate-limit
-          specify: The spec is not approved: after 5 …
+          specify: The spec is not approved: after 5
+          rounds 1 blocker and 2 warnings are still
+          open. What now?
           iflow answer 7
       runs now
         008-export-csv

@@ -58,19 +58,35 @@ function rows({ features }: Overview, look: Look, longer: number): string[] {
   });
 }
 
-function inLine(row: OverviewRow, { key, room }: { readonly key: number; readonly room: number }, look: Look): string {
+function inLine(
+  row: OverviewRow,
+  { key, room }: { readonly key: number; readonly room: number },
+  look: Look,
+): string[] {
   const gap = " ".repeat(GAP);
-  const about = padEndTo(room, firstLine(withoutControls(row.about), room, look.marks.ellipsis));
-  const start = `${" ".repeat(MARGIN)}${padEndTo(key, row.key)}${gap}${about}`;
-  return row.command === null ? start.trimEnd() : `${start}${gap}${look.paint.bold(withoutControls(row.command))}`;
+  const [first = "", ...more] = aboutLines(row, room, look);
+  const start = `${" ".repeat(MARGIN)}${padEndTo(key, row.key)}${gap}${padEndTo(room, first)}`;
+  const indent = " ".repeat(MARGIN + key + GAP);
+  const command = row.command === null ? "" : `${gap}${look.paint.bold(withoutControls(row.command))}`;
+  return [`${start}${command}`.trimEnd(), ...more.map((line) => `${indent}${line}`)];
 }
 
-function stacked(row: OverviewRow, { columns, marks, paint }: Look): string[] {
+function stacked(row: OverviewRow, look: Look): string[] {
   const margin = " ".repeat(MARGIN);
-  const about = firstLine(withoutControls(row.about), columns - MARGIN - 2, marks.ellipsis);
-  const command = row.command === null ? [] : [`${margin}  ${paint.bold(withoutControls(row.command))}`];
-  return [`${margin}${row.key}`, `${margin}  ${about}`, ...command];
+  const about = aboutLines(row, look.columns - MARGIN - 2, look).map((line) => `${margin}  ${line}`);
+  const command = row.command === null ? [] : [`${margin}  ${look.paint.bold(withoutControls(row.command))}`];
+  return [`${margin}${row.key}`, ...about, ...command];
 }
+
+/** Why something waits is often its last word, so it is cut only where it would fill the screen. */
+function aboutLines({ about }: OverviewRow, room: number, { marks }: Look): string[] {
+  const lines = about.split("\n").flatMap((line) => wrapWords(withoutControls(line), room));
+  if (lines.length <= MOST_LINES) return lines;
+  const kept = lines.slice(0, MOST_LINES - 1);
+  return [...kept, firstLine(lines.slice(MOST_LINES - 1).join(" "), room, marks.ellipsis)];
+}
+
+const MOST_LINES = 6;
 
 /** How to start something, and where to look closer. */
 export function closing({ features, counts, isSetUp }: Overview): string[] {

@@ -1,6 +1,7 @@
 // `iflow show`: what happened in a feature, dispatch by dispatch; with --dispatch, one prompt and its reply in full.
 import { brainstormOf } from "../../../../app/feature/brainstorm-run.ts";
 import { type KnownFeature, resolveFeature } from "../../../../app/feature/features.ts";
+import { selfReportedWords } from "../../../../app/feature/self-reported.ts";
 import { brainstormNumber } from "../../../../domain/review/brainstorm.ts";
 import type { RunSummary } from "../../../../domain/run/run.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
@@ -8,8 +9,10 @@ import { withoutColours } from "../../../../domain/text/terminal-codes.ts";
 import type { Ports } from "../../../../ports/ports.ts";
 import type { FoundOutcome } from "../../../../ports/runs.ts";
 import { type Print, printerFor } from "../../../drive/printed-commands.ts";
-import { wordsRow } from "../../screen/row-layout.ts";
+import { columnsOf } from "../../screen/columns.ts";
+import { textWidth, wordsRow } from "../../screen/row-layout.ts";
 import { safeText } from "../../screen/safe-text.ts";
+import { fixLines } from "../../screen/whole-commands.ts";
 import type { CommandPlace } from "../command-place.ts";
 import { dispatchTable } from "./dispatch-table.ts";
 
@@ -26,22 +29,26 @@ export async function showCommand(
   if (flags.check !== undefined) return showCheck(ports, feature.key, flags.check);
   const print = await printerFor(place, feature.key);
   const outcomes = await shownOutcomes(ports, feature.key);
-  const summaries = runs.map((run) => ({
-    run,
-    outcomes: outcomes.filter((row) => row.run === run.head.id),
-    before: outcomes.findIndex((row) => row.run === run.head.id),
-  }));
+  const summaries = await Promise.all(
+    runs.map(async (run) => ({
+      run,
+      outcomes: outcomes.filter((row) => row.run === run.head.id),
+      before: outcomes.findIndex((row) => row.run === run.head.id),
+      words: await selfReportedWords(ports, run.head),
+    })),
+  );
   return {
     verbatim: true as const,
     data: {
       feature,
       meta,
-      runs: summaries.map(({ run, outcomes: rows }) => ({
+      runs: summaries.map(({ run, outcomes: rows, words }) => ({
         id: run.head.id,
         phase: run.head.phase,
         outcome: run.outcome ?? null,
         folder: run.folder,
         pendings: run.pendings,
+        selfReported: words,
         dispatches: rows.map(({ outcome, file }) => ({ ...outcome, file })),
       })),
     },
@@ -52,16 +59,33 @@ export async function showCommand(
         terminal.columns,
       ),
       wordsRow("  ", `branch ${feature.branch} ${terminal.marks.dot} ${feature.folder}/`, terminal.columns),
-      ...summaries.map(
-        ({ run, outcomes: rows, before }) =>
-          `\n${wordsRow("", runTitle(run, terminal.marks.dot), terminal.columns)}\n${dispatchTable(rows, Math.max(0, before), terminal.columns)}`,
-      ),
+      ...summaries.flatMap(({ run, outcomes: rows, before, words }) => [
+        `\n${wordsRow("", runTitle(run, terminal.marks.dot), terminal.columns)}`,
+        dispatchTable(rows, Math.max(0, before), terminal.columns),
+        ...[...words, ...(rows.some(({ outcome }) => outcome.selfReported) ? [STARRED] : [])].map((line) =>
+          wordsRow("  ", safeText(line), terminal.columns),
+        ),
+      ]),
+      ...endedLine(meta),
       ...(runs.length === 0
-        ? ["  no run yet", print("Next: iflow specify")]
-        : ["", ...inFull(print, feature.key, (await ports.runs.checks(feature.key)).length)]),
+        ? print(withoutRuns(meta)).split("\n")
+        : ["", ...inFull(print, feature.key, (await ports.runs.checks(feature.key)).length, terminal.columns)]),
     ].join("\n"),
   };
 }
+
+/** Nothing more is to be done with it. */
+function endedLine(meta: KnownFeature["meta"] | null): string[] {
+  if (meta?.status === "abandoned") return ["  abandoned; its branch and files are kept"];
+  return meta?.status === "completed" ? ["  completed"] : [];
+}
+
+function withoutRuns(meta: KnownFeature["meta"] | null): string {
+  if (endedLine(meta).length > 0) return '  no run is kept\nNext: iflow run "what you want"';
+  return `  no run yet\nNext: iflow ${meta?.lastCompletedPhase ? "continue" : "specify"}`;
+}
+
+const STARRED = "* SELF-REPORTED: there is only the host's word for what this agent said; what it used is not known";
 
 /** `b3` names the run of a brainstorm, open or ended. */
 async function findBrainstorm(ports: Ports, asked: string | undefined): Promise<KnownFeature | undefined> {
@@ -79,13 +103,25 @@ async function shownOutcomes({ runs }: Pick<Ports, "runs">, key: string): Promis
   return outcomes.map((one) => (one.unanswered ? { ...one, outcome: { ...one.outcome, ...atWork } } : one));
 }
 
-function inFull(print: Print, key: string, checks: number): string[] {
-  const check = checks === 0 ? [] : [print(`What a check printed: iflow show ${key} --check 1   (to ${checks})`)];
-  return [print(`One in full: iflow show ${key} --dispatch 1`), ...check];
+function inFull(print: Print, key: string, checks: number, columns: number): string[] {
+  const width = textWidth(columns);
+  const line = (head: string, command: string) =>
+    columnsOf(head + print(command)) <= width
+      ? [head + print(command)]
+      : [head.trimEnd(), ...fixLines(print(command), width, "  ")];
+  return [
+    ...line("One in full: ", `iflow show ${key} --dispatch 1`),
+    ...(checks === 0 ? [] : line("What a check printed: ", `iflow show ${key} --check 1   (to ${checks})`)),
+  ];
+}
+
+/** `continue` is what was answered at the end of a phase that is over. */
+function outcomeWord({ outcome = "open" }: RunSummary): string {
+  return outcome === "continue" ? "completed" : outcome;
 }
 
 function runTitle(run: RunSummary, dot: string): string {
-  return `${run.head.phase} ${dot} ${run.outcome ?? "open"} ${dot} ${run.folder}`;
+  return `${run.head.phase} ${dot} ${outcomeWord(run)} ${dot} ${run.folder}`;
 }
 
 /** All that one of the project's checks printed; rows show only its first failure. */
@@ -107,9 +143,10 @@ async function showDispatch(ports: Ports, key: string, asked: string) {
     throw new IflowError("usage", `there is no dispatch ${asked}`, { fix: `iflow show lists 1 to ${outcomes.length}` });
   }
   const prompt = await ports.runs.prompt(found);
+  const mark = found.outcome.selfReported ? "SELF-REPORTED: there is only the host's word for this reply\n\n" : "";
   return {
     verbatim: true as const,
     data: { ...found.outcome, file: found.file, prompt },
-    text: `${prompt}\n${"=".repeat(72)}\n${found.outcome.reply || (found.outcome.error ?? "")}`,
+    text: `${prompt}\n${"=".repeat(72)}\n${mark}${found.outcome.reply || (found.outcome.error ?? "")}`,
   };
 }

@@ -1,5 +1,6 @@
 // `iflow status`: every feature that is not finished, with its branch, its phases and its run.
 import { type Overview, type OverviewRow, readOverview } from "../../../../app/feature/overview.ts";
+import { printDepth } from "../../../../domain/feature/depth.ts";
 import { printOutcome } from "../../../../domain/feature/phase-outcome.ts";
 import { listNames } from "../../../../domain/text/list-names.ts";
 import { ago, count } from "../../screen/numbers.ts";
@@ -30,8 +31,9 @@ function block(row: OverviewRow, { columns, marks, paint }: Pick<Terminal, "colu
   const phases = row.phases.map((one) => `${one.phase} ${printOutcome(one)}`).join(", ");
   const facts: readonly (readonly [string, string])[] = [
     ["wanted", row.description],
-    ["now", row.about],
+    ["now", row.phase === "brainstorm" ? (row.about.split("\n")[1] ?? "") : row.about],
     ["phases", phases === row.about ? "" : phases],
+    ["depth", row.depth ? printDepth(row.depth) : ""],
     ["branch", row.branch],
     ["run", row.run ? `${row.run.id}, ${count(row.run.steps, "step")}, ${sinceThen(row, now)}` : ""],
     ["next", row.command ?? ""],

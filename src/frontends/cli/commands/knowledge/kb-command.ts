@@ -33,7 +33,7 @@ export async function kbListCommand({ ports, config, terminal }: CommandPlace, f
 
 function nextSteps({ paint }: Terminal, entries: readonly ListedEntry[]): string {
   const stale = entries.filter((entry) => entry.stale).length;
-  const one = `Show one: iflow kb show <words from its name>`;
+  const one = "Show one: iflow kb show WORDS-FROM-ITS-NAME";
   return paint.dim(stale === 0 ? one : `${one}; ${stale === 1 ? "one is" : `${stale} are`} stale: iflow kb stale`);
 }
 

@@ -5,18 +5,18 @@ import { isHosted, type RunSummary } from "../../../../domain/run/run.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
 import type { Ports } from "../../../../ports/ports.ts";
 import { type Print, printerFor } from "../../../drive/printed-commands.ts";
+import { requirePerson } from "../../../drive/require-person.ts";
 import { EXIT } from "../../screen/exit-codes.ts";
 import type { CommandResult } from "../../screen/output.ts";
 import { pendingText } from "../../screen/pending-text.ts";
 import type { CommandPlace } from "../command-place.ts";
-import { requirePerson } from "../require-person.ts";
 
 import { findQuestion, noQuestion, openQuestions } from "./open-question.ts";
 import { fixOf, pendingData } from "./phase-result.ts";
 
 export async function answerCommand(place: CommandPlace, asked: string | undefined, words: readonly string[]) {
   const { ports, terminal } = place;
-  requirePerson(place, "answers questions", `iflow answer ${[asked, ...words].join(" ")}`.trim());
+  await requirePerson(place, "answers questions", `iflow answer ${[asked, ...words].join(" ")}`.trim());
   const skipped = words.join(" ") === "skip" ? await findSkipped(ports, asked) : [];
   if (skipped.length > 0) return skipAll(place, skipped);
   const { id, question, feature } = await findQuestion(place, asked, words.length > 0);

@@ -1,8 +1,9 @@
 // The closing card of a feature: one screen, and no line that would say nothing.
+import { printDepth } from "../../../../domain/feature/depth.ts";
 import type { ClosingCard } from "../../../../domain/run/closing-card.ts";
 import { phaseNoun } from "../../../../domain/run/work-words.ts";
 import { columnsOf } from "../../screen/columns.ts";
-import { count, duration, money } from "../../screen/numbers.ts";
+import { count, duration, price } from "../../screen/numbers.ts";
 import { textWidth, wordsRow } from "../../screen/row-layout.ts";
 import { withoutControls } from "../../screen/safe-text.ts";
 import type { Terminal } from "../../screen/terminal.ts";
@@ -16,6 +17,7 @@ export function cardText(terminal: Terminal, card: ClosingCard): string {
 export function cardRows({ marks, paint, columns }: Terminal, card: ClosingCard): string {
   const lines = [
     row("built", builtText(card, marks.minus), columns),
+    row("depth", card.depth ? printDepth(card.depth) : "", columns),
     ...caughtLines(card, columns),
     row("rounds", card.rounds.map(({ phase, rounds }) => `${nameOf(phase)} ${rounds}`).join(", "), columns),
     row("took", tookText(card), columns),
@@ -74,20 +76,22 @@ function nameOf(phase: string): string {
 }
 
 function tookText({ took }: ClosingCard): string {
-  const { milliseconds, dispatches, cost, estimated } = took;
+  const { milliseconds, dispatches, cost, unpriced, estimated } = took;
   if (dispatches === 0) return "";
-  const facts = [
-    duration(milliseconds),
-    count(dispatches, "dispatch", "dispatches"),
-    money(cost ?? undefined, estimated),
-  ];
-  return facts.filter(Boolean).join(", ");
+  const worked = duration(milliseconds); // without what people, checks and git took
+  const facts = [count(dispatches, "dispatch", "dispatches"), price(cost, estimated, unpriced)];
+  return [...(worked === "" ? [] : [`agents worked ${worked}`]), ...facts].filter(Boolean).join(", ");
 }
 
 /** Side by side where they fit. */
 function lookText({ feature, end }: ClosingCard, columns: number): string {
-  const first = end.type === "merged" ? [`git show ${end.commit.slice(0, 10)}`] : [];
+  const first = end.type === "merged" ? [showCommand(end)] : [];
   const commands = [...first, `iflow history ${feature}`, `iflow cost ${feature}`];
   const line = `Look: ${commands.join("    ")}`;
   return columnsOf(line) <= textWidth(columns) ? line : `Look: ${commands.join("\n      ")}`;
+}
+
+/** git shows nothing of a merge unless it is told against which side; a squash is a plain commit. */
+function showCommand({ commit, commits }: Extract<ClosingCard["end"], { type: "merged" }>): string {
+  return `git show ${commits === undefined ? "-m --first-parent " : ""}${commit.slice(0, 10)}`;
 }

@@ -1,6 +1,7 @@
 // How a chain of phases is reported: each end while the next phase begins, and the end of the chain itself.
 import { resolveFeature } from "../../../../app/feature/features.ts";
-import { phaseAfter } from "../../../../domain/feature/phase.ts";
+import { flagsOfDepth, runDepth } from "../../../../domain/feature/depth.ts";
+import { nextPhase } from "../../../../domain/feature/phase.ts";
 import { lastOutcome } from "../../../../domain/feature/phase-outcome.ts";
 import type { ChainEnd } from "../../../drive/chain.ts";
 import type { DrivePlace, EndedPhase } from "../../../drive/context.ts";
@@ -22,7 +23,8 @@ export async function chainResult(
 async function nothingToDo({ ports, config }: Pick<DrivePlace, "ports" | "config">, key: string) {
   const { meta } = await resolveFeature(ports, config.artifactsRoot, key);
   const last = meta.lastCompletedPhase ?? null;
-  const next = phaseAfter(last);
+  const depth = runDepth(meta.depth);
+  const next = nextPhase(last, depth === undefined ? {} : flagsOfDepth(depth));
   const reason = next === undefined ? "nothing is left to do" : `the next phase is ${next}`;
   return {
     data: { feature: key, lastCompletedPhase: last, next: next ?? null, message: reason },

@@ -5,6 +5,7 @@ import type { DrivePlace } from "../../../drive/context.ts";
 import { type DryRun, dryRun } from "../../../drive/dry-run.ts";
 import { money } from "../../screen/numbers.ts";
 import type { CommandResult } from "../../screen/output.ts";
+import { wrapProse } from "../../screen/row-layout.ts";
 import type { CommandPlace } from "../command-place.ts";
 
 export async function dryRunResult(
@@ -12,12 +13,16 @@ export async function dryRunResult(
   command: (copy: DrivePlace) => Promise<PhaseResult | ChainEnd>,
 ): Promise<CommandResult> {
   const found = await dryRun(place, command);
-  if (found.next !== "prompt") return { data: found, text: `${withoutPrompt(found)}\n${UNCHANGED}` };
+  const { columns } = place.terminal;
+  if (found.next !== "prompt")
+    return { data: found, text: wrapProse(`${withoutPrompt(found)}\n${UNCHANGED}`, columns) };
   const { feature, phase, runtime, model, role, kind, estimate, prompt } = found;
   const agents = model === null ? runtime : `${runtime}, ${model}`;
   const what = [`${role} (${kind})`, `${phase} of ${feature}`, agents].join(` ${place.terminal.marks.dot} `);
   const price = estimate === null ? "price unknown" : `about ${money(estimate, false)}`;
-  place.terminal.say(`${what}\n${prompt.length} characters, ${price}. ${UNCHANGED}\n`);
+  const before = found.asked.map((text) => `Before it you are asked: ${text}\n`).join("");
+  const facts = `${what}\n${prompt.length} characters, ${price}. ${UNCHANGED}`;
+  place.terminal.say(`${wrapProse(`${before}${facts}`, columns)}\n`);
   return { data: found, text: prompt };
 }
 

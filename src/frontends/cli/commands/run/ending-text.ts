@@ -1,9 +1,12 @@
 // How runs end that no reviewer approved: a merge, a pull request, a retrospective, a person who decided against it.
+import { phaseNoun } from "../../../../domain/run/work-words.ts";
 import type { EndedPhase } from "../../../drive/context.ts";
 
 /** Undefined for a phase that ends with an approval. */
 export function endingText({ run, end }: EndedPhase): { what: string; next?: string } | undefined {
   if (end.choice === "cancelled") return { what: `${run.phase} was stopped; nothing was changed` };
+  if (end.escalated) return { what: `${phaseNoun(run.phase)} needs full depth: it ${end.escalated.join(", and ")}` };
+  if (end.outcome === "completed") return { what: `${phaseNoun(run.phase)} written and checked, not reviewed` };
   const { merge, pullRequest, push, branchDeleted, fallback } = end.facts ?? {};
   if (isMerge(merge)) {
     const branch = branchDeleted === true ? `, branch ${run.branch} deleted` : "";

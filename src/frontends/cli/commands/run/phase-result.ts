@@ -1,21 +1,16 @@
 // How a phase command ends, as text and as data.
 import type { PhaseSummary } from "../../../../app/billing/dispatch-summary.ts";
 import type { PhaseResult } from "../../../../app/run/run-phase.ts";
-import {
-  artifactFileOf,
-  leftOutOf,
-  nextPhase,
-  type RunKind,
-  typedCommandOf,
-} from "../../../../domain/feature/phase.ts";
+import { artifactFileOf, leftOutOf, type RunKind, typedCommandOf } from "../../../../domain/feature/phase.ts";
 import type { ClosingCard } from "../../../../domain/run/closing-card.ts";
 import type { Pending } from "../../../../domain/run/question.ts";
 import type { RunHead } from "../../../../domain/run/run.ts";
 import { phaseNoun } from "../../../../domain/run/work-words.ts";
+import { commandAfter } from "../../../drive/command-after.ts";
 import type { EndedPhase } from "../../../drive/context.ts";
 import type { Print } from "../../../drive/printed-commands.ts";
 import { exitCodeOf } from "../../screen/exit-codes.ts";
-import { count, money, percent } from "../../screen/numbers.ts";
+import { count, percent, price } from "../../screen/numbers.ts";
 import type { CommandResult } from "../../screen/output.ts";
 import { answersOf, pendingText } from "../../screen/pending-text.ts";
 import { wordsRow } from "../../screen/row-layout.ts";
@@ -27,12 +22,13 @@ export function endedResult(terminal: Terminal, result: EndedPhase, summary: Pha
   const { run, end } = result;
   if (end.choice === "cancelled") return cancelledResult(result);
   if (end.choice === "abandoned") return abandonedResult(result, summary);
-  const next = nextPhase(run.phase, run.flags);
-  const command = next && typedCommandOf(next, run.flags);
+  const command = commandAfter(result);
   const artifact = `${run.config.artifactsRoot}/features/${run.feature}/${artifactFileOf(run.phase as RunKind)}`;
   if (result.card) return closedResult(terminal, { ...result, card: result.card }, summary, artifact);
   const special = endingText(result);
-  const nextLine = special !== undefined || command === undefined ? (special?.next ?? "") : `Next: ${command}`;
+  const goesOn = end.escalated !== undefined || end.outcome === "completed";
+  const isOver = command === undefined || (special !== undefined && !goesOn);
+  const nextLine = isOver ? (special?.next ?? "") : `Next: ${command}`;
   return {
     data: endedData(result, summary, artifact, command ?? null),
     text: [endedLine(terminal, result, summary), `  ${artifact}`, nextLine].filter(Boolean).join("\n"),
@@ -57,7 +53,8 @@ function closedResult(
 export function endedLine(terminal: Terminal, result: EndedPhase, summary: PhaseSummary): string {
   const { run, end } = result;
   const verdict = end.outcome === "accepted" ? `accepted with ${count(end.notes, "open issue")}` : "approved";
-  const what = endingText(result)?.what ?? `${phaseNoun(run.phase)} ${verdict} in ${count(end.rounds, "round")}`;
+  const by = run.phase === "implement" && run.flags.depth === "light" ? " by one reviewer" : "";
+  const what = endingText(result)?.what ?? `${phaseNoun(run.phase)} ${verdict}${by} in ${count(end.rounds, "round")}`;
   return endLine(terminal, [what, spent(summary), ...(terminal.verbose ? [saved(summary)] : [])]);
 }
 
@@ -69,7 +66,9 @@ export function endedData({ run, end, folder }: EndedPhase, summary: PhaseSummar
   return {
     feature: run.feature,
     phase: run.phase,
-    outcome: end.outcome ?? "approved",
+    outcome: end.escalated ? "escalated" : (end.outcome ?? "approved"),
+    ...(end.escalated && { escalated: end.escalated }),
+    ...(end.depth && { depth: end.depth }),
     choice: end.choice,
     rounds: end.rounds,
     files: [file],
@@ -84,8 +83,8 @@ export function endLine({ marks, paint, columns }: Terminal, facts: readonly str
   return `\n${wordsRow(`${paint.green(marks.pass)} `, facts.filter(Boolean).join(` ${marks.dot} `), columns)}`;
 }
 
-export function spent({ cost, usage }: Pick<PhaseSummary, "cost" | "usage">): string {
-  return money(cost ?? undefined, usage.estimated);
+export function spent({ cost, unpriced, usage }: Pick<PhaseSummary, "cost" | "unpriced" | "usage">): string {
+  return cost === null && unpriced === 0 ? "" : price(cost, usage.estimated, unpriced);
 }
 
 function cancelledResult({ run, folder }: EndedPhase): CommandResult {
@@ -146,6 +145,7 @@ export function pendingData(pending: Pending, print: Print): unknown {
     return {
       ...{ type: "pause", text: pending.text, detail: pending.detail ?? null, fix: print(pending.fix) },
       ...(pending.until !== undefined && { until: pending.until }),
+      ...(pending.isGuessed && { isGuessed: true }),
     };
   if (pending.type === "order") {
     const { id, role, kind, sentence, agent } = pending;

@@ -8,8 +8,13 @@ import type { CommandContext } from "../../command.ts";
 import { chainResult, tell } from "./chain-result.ts";
 import { dryRunResult } from "./dry-run-result.ts";
 
-export async function runIdeaCommand(context: CommandContext, text: string, flags: PhaseFlags) {
-  const idea = requireIdea(text, "run");
+export async function runIdeaCommand(
+  context: CommandContext,
+  text: string,
+  flags: PhaseFlags,
+  command: "run" | "quick" = "run",
+) {
+  const idea = requireIdea(text, command);
   const place = { ...context, ...(await context.open()) };
   if (flags.dryRun) return dryRunResult(place, (copy) => runIdea(copy, idea, flags, async () => undefined));
   return chainResult(place, await runIdea(place, idea, flags, (ended) => tell(place, ended)));

@@ -3,7 +3,9 @@ import { findSettings } from "../../../../app/setup/explain-config.ts";
 import type { Setting } from "../../../../domain/config/config-origins.ts";
 import { CONFIG_FILE } from "../../../../domain/config/settings-file.ts";
 import { printableJson } from "../../../../domain/text/printable-json.ts";
-import { textTable } from "../../screen/text-table.ts";
+import { columnsOf, padEndTo } from "../../screen/columns.ts";
+import { textWidth, wrapProse } from "../../screen/row-layout.ts";
+import { hangWords } from "../../screen/wrap-words.ts";
 import type { CommandPlace } from "../command-place.ts";
 
 export async function configCommand({ ports, wiring, terminal }: CommandPlace, key: string | undefined) {
@@ -14,13 +16,26 @@ export async function configCommand({ ports, wiring, terminal }: CommandPlace, k
     if (only.trust === "unconfirmed") terminal.say(notConfirmed(only));
     return { data: only, text: valueText(only, "") };
   }
-  const rows = settings.map((setting) => [setting.key, valueText(setting, "-"), fromText(setting)]);
-  const waiting = settings.filter(({ trust }) => trust === "unconfirmed").map(notConfirmed);
-  return { data: { settings }, text: [textTable(rows), ...waiting].join("\n") };
+  const width = Math.max(0, ...settings.map((one) => columnsOf(one.key)));
+  const rows = settings.flatMap((setting) => rowOf(setting, width, terminal.columns));
+  const waiting = settings
+    .filter(({ trust }) => trust === "unconfirmed")
+    .map((one) => wrapProse(notConfirmed(one), terminal.columns));
+  return { data: { settings }, text: [...rows, ...waiting, ...(key === undefined ? [DEFAULTS] : [])].join("\n") };
+}
+
+const DEFAULTS = "Where a value comes from is named unless it is the default.";
+
+/** Items of a list are words here, so that a long one is broken between them. */
+function rowOf(setting: Setting, width: number, columns: number): string[] {
+  const value = valueText(setting, "-");
+  const text = `${Array.isArray(setting.value) ? value.replaceAll('","', '", "') : value}${fromText(setting)}`;
+  return hangWords(`${padEndTo(width, setting.key)}   `, text, textWidth(columns));
 }
 
 function fromText({ from, trust }: Setting): string {
-  return trust === "confirmed" ? `${from}, confirmed` : from;
+  if (from === "default") return "";
+  return `   (${from}${trust === "confirmed" ? ", confirmed" : ""})`;
 }
 
 function notConfirmed({ key, written }: Setting): string {

@@ -20,6 +20,7 @@ import { type Readiness, sumUp } from "../../../../app/setup/sum-up.ts";
 import { type Config, DEFAULT_CONFIG, mergeConfig } from "../../../../domain/config/config.ts";
 import { type RepositoryTrust, trustOf } from "../../../../domain/config/repository-trust.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
+import type { FoundRuntime } from "../../../../ports/agent-runtime.ts";
 import type { Ports } from "../../../../ports/ports.ts";
 import type { ConfigPlace, RuntimeChoice } from "../../../../ports/wiring.ts";
 import { requireTrust } from "../../../drive/require-trust.ts";
@@ -35,6 +36,13 @@ export async function doctorCommand(context: CommandContext, flags: { readonly r
 
   terminal.say("looking for agents ...");
   const found = await wiring.findRuntimes(config);
+  const wrong = wrongDefault(config, found);
+  if (wrong)
+    checks.splice(
+      checks.findIndex(({ name }) => name === "config"),
+      1,
+      wrong,
+    );
   const runtimes: CheckedRuntime[] = [];
   for (const one of found) runtimes.push(await checkRuntime(wiring.gatePorts.gates, one, open));
 
@@ -66,6 +74,19 @@ export async function doctorCommand(context: CommandContext, flags: { readonly r
       ...wrapWords(sentence, terminal.columns),
     ].join("\n"),
   };
+}
+
+/** Its name is any text to the schema: which agents there are is seen only here. */
+function wrongDefault(config: Config, found: readonly FoundRuntime[]): Check | undefined {
+  if (config.runtime.default === undefined || config.runtime.default === "scripted") return undefined;
+  try {
+    chooseRuntime(undefined, config, found);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof IflowError) || error.code !== "usage") return undefined; // known, and missing here
+    const { detail, ...check } = checkError("config", error);
+    return { ...check, detail: `runtime.default: ${detail}` };
+  }
 }
 
 /** Everything that does not depend on agents. Continues even outside a repository or with an invalid config. */

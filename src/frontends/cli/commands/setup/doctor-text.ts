@@ -4,8 +4,9 @@ import type { TestedSessions } from "../../../../app/setup/session-test.ts";
 import { sumKnown } from "../../../../domain/billing/bill.ts";
 import { type GateResult, isCold } from "../../../../domain/dispatch/gate.ts";
 import { columnsOf, padEndTo } from "../../screen/columns.ts";
-import { duration, money, percent } from "../../screen/numbers.ts";
+import { duration, percent, price } from "../../screen/numbers.ts";
 import type { Terminal } from "../../screen/terminal.ts";
+import { fixLines } from "../../screen/whole-commands.ts";
 import { hangWords } from "../../screen/wrap-words.ts";
 
 /** Columns of the name of a check or runtime; what follows it continues under it. */
@@ -17,8 +18,17 @@ export function checkLine({ name, state, detail, fix }: Check, terminal: Termina
   const mark = { ok: paint.green(marks.pass), warning: paint.yellow(marks.fail), problem: paint.red(marks.fail) }[
     state
   ];
-  return [...row(`  ${mark} `, name, detail, terminal), ...fixLines(fix, terminal)].join("\n");
+  return [...row(`  ${mark} `, name, detail, terminal), ...howToFix(fix, terminal)].join("\n");
 }
+
+/** What each of them means to a person. */
+const ABILITIES = {
+  resume: "continue a conversation",
+  fork: "branch it",
+  schema: "answer in a fixed form",
+  usage: "count its tokens",
+  web: "look things up on the web",
+} as const;
 
 export function runtimeLines(runtime: CheckedRuntime, terminal: Terminal): string[] {
   const { marks, paint } = terminal;
@@ -26,12 +36,12 @@ export function runtimeLines(runtime: CheckedRuntime, terminal: Terminal): strin
   const mark = state === "ready" ? paint.green(marks.pass) : paint.dim(marks.fail);
   const shown = version === undefined || detail.startsWith(version) ? detail : `${version} (${detail})`;
   const dim = (line: string) => (state === "ready" ? line : paint.dim(line));
-  const lines = [...row(`  ${mark} `, name, shown, terminal), ...fixLines(fix, terminal)].map(dim);
+  const lines = [...row(`  ${mark} `, name, shown, terminal), ...howToFix(fix, terminal)].map(dim);
   const say = (text: string) => lines.push(...hangWords(INDENT, text, terminal.columns));
   if (abilities) {
-    const can = (["resume", "fork", "schema", "usage", "web"] as const).filter((ability) => abilities[ability]);
+    const can = (Object.keys(ABILITIES) as (keyof typeof ABILITIES)[]).filter((one) => abilities[one]);
     if (runtime.id === "acp") say("commands: in a sandbox only where it runs them through iflow");
-    say(`can: ${can.join(", ") || "nothing beyond a single turn"}`);
+    say(`can: ${can.map((one) => ABILITIES[one]).join(", ") || "nothing beyond a single turn"}`);
     if (abilities.resume && gate !== undefined) say(sessionsLine(name, gate));
   }
   const secrets = SECRET_FILES[runtime.id];
@@ -50,8 +60,10 @@ function cutStart(word: string, columns: number, ellipsis: string): string {
   return columnsOf(word) <= columns ? word : `${ellipsis}${word.slice(ellipsis.length - columns)}`;
 }
 
-function fixLines(fix: string | undefined, { columns }: Terminal): string[] {
-  return fix === undefined ? [] : hangWords(INDENT, `Fix: ${fix}`, columns);
+function howToFix(fix: string | undefined, { columns }: Terminal): string[] {
+  if (fix === undefined) return [];
+  const lines = fixLines(fix, columns, `${INDENT}Fix: `);
+  return lines.every((line) => columnsOf(line) <= columns) ? lines : fixLines(fix, columns); // a command stays whole
 }
 
 function sessionsLine(name: string, gate: GateResult | null): string {
@@ -88,9 +100,8 @@ export function testLines({ result, conclusive, turns }: TestedSessions, termina
   });
   const paid = sumKnown(turns.map((turn) => turn.cost ?? null));
   const isEstimated = turns.some(({ usage }) => usage.estimated);
-  const cost = paid === null ? "" : money(paid, isEstimated);
   const milliseconds = turns.reduce((sum, turn) => sum + turn.milliseconds, 0);
-  const facts = [cost, duration(milliseconds)].filter(Boolean);
+  const facts = [price(paid, isEstimated), duration(milliseconds)];
   return [
     `sessions of ${result.runtime} ${result.version}   ${facts.join(` ${marks.dot} `)}`,
     ...lines,

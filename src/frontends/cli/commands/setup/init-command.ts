@@ -1,7 +1,7 @@
 // `iflow init`: at a terminal a few questions, the file they make, and one more question before it is written. With --yes
 // what the project's files suggest, for scripts; without either it only shows that.
 import { composeConfig, type InitPlan, isNothingToDo, planInit, writeConfig } from "../../../../app/setup/init.ts";
-import { configuredChecks } from "../../../../domain/config/check-names.ts";
+import { type Check, configuredChecks } from "../../../../domain/config/check-names.ts";
 import { trustOf } from "../../../../domain/config/repository-trust.ts";
 import { IflowError, toDiagnostic } from "../../../../domain/text/errors.ts";
 import { EXIT } from "../../screen/exit-codes.ts";
@@ -16,6 +16,7 @@ import {
   dataOf,
   indented,
   triedData,
+  untestedWords,
   writtenWords,
 } from "./init/init-result.ts";
 import { type Tried, tryChecks } from "./try-checks.ts";
@@ -49,26 +50,42 @@ async function takeProposals(place: CommandPlace, begun: Begun, mayRun: boolean)
   const notes = isWritten ? await confirmAccepted(place, begun, text) : [];
   const taken = Object.fromEntries(plan.checks.map(({ name, command }) => [name, command]));
   const checks = configuredChecks({ ...config.checks, ...taken }); // only those that count
-  const tried = mayRun ? await tryChecks(place, checks) : NOT_TRIED;
-  if (!isWritten) return nothingToDo(place, plan, tried);
+  const tried = await tryAllowed(place, begun, mayRun ? checks : []);
+  if (!isWritten) return nothingToDo(place, plan, tried, hasTests(checks));
   const { marks, paint, columns } = terminal;
   return {
     data: { ...dataOf(plan, { written: true, text }), tried: tried.checks.map(triedData) },
     text: [
       `${paint.green(marks.pass)} ${plan.file} ${plan.before === undefined ? "created" : "extended"}`,
       indented(text),
-      ...(checks.some(({ name }) => name === "test") ? [] : ciLines(plan, columns)),
+      ...(hasTests(checks) ? [] : ciLines(plan, columns)),
       ...tried.lines,
-      ...closingLines([...writtenWords(plan.file), ...notes], columns),
+      ...closingLines([...writtenWords(plan.file, hasTests(checks)), ...notes], columns),
     ].join("\n"),
   };
 }
 
-function nothingToDo({ terminal }: CommandPlace, plan: InitPlan, { checks, lines }: Tried = NOT_TRIED): CommandResult {
+/** A clone whose settings nobody has confirmed may not run its scripts either: `npm test` is what the clone says. */
+async function tryAllowed(place: CommandPlace, { was }: Begun, checks: readonly Check[]): Promise<Tried> {
+  if (checks.length === 0) return NOT_TRIED;
+  if (was.state !== "unconfirmed") return tryChecks(place, checks);
+  const words = "The checks were not run, because the file has settings that you have not confirmed.";
+  return { checks: [], lines: wrapWords(`${words} iflow trust, then: iflow init --yes`, place.terminal.columns) };
+}
+
+const hasTests = (checks: readonly { readonly name: string }[]): boolean => checks.some(({ name }) => name === "test");
+
+function nothingToDo(
+  { terminal: { columns }, config }: CommandPlace,
+  plan: InitPlan,
+  { checks, lines }: Tried = NOT_TRIED,
+  isTested = hasTests(configuredChecks(config.checks)),
+): CommandResult {
   const words = `Nothing to do: ${plan.file} already has everything iflow would propose.`;
+  const untested = isTested || config.checks.none ? [] : wrapWords(untestedWords(plan.file), columns);
   return {
     data: { ...dataOf(plan, { written: false, text: null }), tried: checks.map(triedData) },
-    text: [...wrapWords(words, terminal.columns), ...lines].join("\n"),
+    text: [...wrapWords(words, columns), ...lines, ...untested].join("\n"),
   };
 }
 

@@ -7,30 +7,29 @@ import { IflowError, toDiagnostic } from "../../../../domain/text/errors.ts";
 import { confirm } from "../../screen/ask.ts";
 import { EXIT } from "../../screen/exit-codes.ts";
 import type { CommandResult } from "../../screen/output.ts";
+import { wrapProse } from "../../screen/row-layout.ts";
+import type { Terminal } from "../../screen/terminal.ts";
 import type { CommandPlace } from "../command-place.ts";
-
-export interface TrustFlags {
-  readonly yes?: boolean;
-  readonly show?: boolean;
-}
+import { type TrustFlags, trustRemovals } from "./trust-removals.ts";
 
 export async function trustCommand(place: CommandPlace, flags: TrustFlags): Promise<CommandResult> {
   const { ports, wiring, terminal } = place;
   const trust = trustOf(await wiring.readConfigLayers(ports.repository));
+  if (trust.state === "nothing") return trustRemovals(place, flags);
   const asked = trust.state === "unconfirmed" && !flags.show;
-  if (!asked) return shown(trust);
+  if (!asked) return shown(trust, terminal);
   if (!flags.yes && !terminal.interactive) return refusal(trust, "was not confirmed: no person is at this terminal");
   if (!flags.yes) {
-    terminal.alert(textOf(trust));
+    terminal.alert(wrapProse(textOf(trust), terminal.columns));
     if (!(await confirm(place, "Do these values count in this repository?", false)))
       return refusal(trust, "was not confirmed");
   }
   await wiring.confirmTrust(ports.repository, trust.values);
-  return shown({ ...trust, state: "confirmed" });
+  return shown({ ...trust, state: "confirmed" }, terminal);
 }
 
-function shown(trust: RepositoryTrust): CommandResult {
-  return { data: dataOf(trust), text: textOf(trust) };
+function shown(trust: RepositoryTrust, { columns }: Pick<Terminal, "columns">): CommandResult {
+  return { data: dataOf(trust), text: wrapProse(textOf(trust), columns) };
 }
 
 function refusal(trust: RepositoryTrust, why: string): CommandResult {
@@ -46,16 +45,16 @@ function refusal(trust: RepositoryTrust, why: string): CommandResult {
 
 function dataOf({ state, hash, values }: RepositoryTrust): object {
   const keys = listValues(values).map(([key, value]) => ({ key, value, power: powerOf(key) }));
-  return { file: CONFIG_FILE, state, hash: state === "nothing" ? null : hash, keys };
+  return { file: CONFIG_FILE, state, hash, keys };
 }
 
 const HEADS = {
-  nothing: `${CONFIG_FILE} sets nothing that would need your word.`,
+  nothing: "", // trust-removals.ts
   confirmed: `Confirmed: these settings of ${CONFIG_FILE} count in this repository.`,
   unconfirmed: `Not confirmed yet, so these settings of ${CONFIG_FILE} do not count:`,
 } as const;
 
 function textOf({ state, values, hash }: RepositoryTrust): string {
   const lines = trustLines(values).map((line) => `  ${line}`);
-  return [HEADS[state], ...lines, ...(state === "nothing" ? [] : [`hash: ${hash}`])].join("\n");
+  return [HEADS[state], ...lines, `hash: ${hash}`].join("\n");
 }

@@ -3,6 +3,7 @@ import { acceptedBy, type InitPlan } from "../../../../../app/setup/init.ts";
 import type { TriedCheck } from "../../../../../app/setup/try-checks.ts";
 import { hasNone, type RepositoryTrust } from "../../../../../domain/config/repository-trust.ts";
 import { toDiagnostic } from "../../../../../domain/text/errors.ts";
+import { fixLines } from "../../../screen/whole-commands.ts";
 import { wrapWords } from "../../../screen/wrap-words.ts";
 import type { CommandPlace } from "../../command-place.ts";
 
@@ -13,15 +14,21 @@ export interface Begun {
 }
 
 /** A file that is not committed is no part of a merge, and the first feature would stop there. */
-export function writtenWords(file: string): string[] {
+export function writtenWords(file: string, isTested: boolean): string[] {
   return [
-    "Agents may run the commands in `checks`, exactly as written.",
+    isTested ? "Agents may run the commands in `checks`, exactly as written." : untestedWords(file),
     `Commit it:  git add ${file} && git commit -m iflow`,
   ];
 }
 
-export function closingLines(words: readonly string[], columns: number): string[] {
-  return [...words.flatMap((line) => wrapWords(line, columns)), 'Next: iflow run "what you want"'];
+export function untestedWords(file: string): string {
+  return `Nothing will be tested yet. Add your test command to ${file}: "checks": {"test": "npm test"}`;
+}
+
+/** `first`: what a run would only end with. */
+export function closingLines(words: readonly string[], columns: number, first?: string): string[] {
+  const next = first === undefined ? 'iflow run "what you want"' : `${first}, then: iflow run "what you want"`;
+  return [...words.flatMap((line) => wrapWords(line, columns)), ...fixLines(next, columns, "Next: ")];
 }
 
 /** What the person accepted they need not confirm again; a line when that does not hold for the whole file. */

@@ -2,6 +2,7 @@
 import { writeConfig } from "../../../../../app/setup/init.ts";
 import { changesFor } from "../../../../../app/setup/init-answers.ts";
 import { changeConfig, changedKeys } from "../../../../../domain/config/config-file.ts";
+import { parseJson } from "../../../../../domain/text/json.ts";
 import type { FoundRuntime } from "../../../../../ports/agent-runtime.ts";
 import type { Identity } from "../../../../../ports/repository.ts";
 import { confirmOrLeave, note } from "../../../screen/ask.ts";
@@ -28,8 +29,13 @@ export async function runWizard(place: CommandPlace, begun: Begun, mayRun: boole
   if (hasNewIdentity(answers)) await place.ports.commits.storeIdentity(answers.identity);
   return ended(place, begun, answers, {
     text: isChanged ? text : null,
-    words: isChanged ? [...writtenWords(begun.plan.file), ...notes] : [],
+    words: isChanged ? [...writtenWords(begun.plan.file, hasTestsIn(text)), ...notes] : [],
   });
+}
+
+function hasTestsIn(text: string): boolean {
+  const { checks } = (parseJson(text) ?? {}) as { checks?: { test?: unknown } };
+  return checks?.test !== undefined;
 }
 
 type WithIdentity = Answered & { readonly identity: Identity };
@@ -74,10 +80,12 @@ function ended(
   const { marks, paint, columns } = terminal;
   terminal.say("");
   const written = text === null ? [] : [`${paint.green(marks.pass)} ${plan.file} is written.`];
-  const missing = [...agentMissing(answers), ...(answers.identity === "unknown" ? [NO_IDENTITY] : [])];
+  const noAgent = agentMissing(answers);
+  const missing = [...noAgent, ...(answers.identity === "unknown" ? [NO_IDENTITY] : [])];
+  const first = noAgent.length === 0 ? undefined : "iflow doctor   (an agent is missing)";
   return {
     data: { ...dataOf(plan, { written: text !== null, text }), tried: answers.trials.tried.map(triedData) },
-    text: [...written, ...closingLines([...words, ...missing], columns)].join("\n"),
+    text: [...written, ...closingLines([...words, ...missing], columns, first)].join("\n"),
   };
 }
 

@@ -1,0 +1,114 @@
+// A reviewer has insisted twice on what the author will not change: the person rules. With --yolo the run stops on a blocker,
+// or, where the settings say so, an adjudicator rules; a warning stays open then.
+import { type Ruling, ruledMarker } from "../../domain/review/disputes.ts";
+import type { Register, RegisteredIssue } from "../../domain/review/issue-register.ts";
+import { printOpenIssue } from "../../domain/review/register-text.ts";
+import type { RoleIssue } from "../../domain/review/review-loop.ts";
+import { disputeText } from "../../domain/run/dispute-text.ts";
+import { agentName } from "../../domain/run/work-words.ts";
+import { decide, wish } from "../work/decide.ts";
+import type { PhaseRun } from "../work/state/phase-run.ts";
+import { askPerson, stopFor } from "../work/wait-for.ts";
+import { adjudicate, type Disputed } from "./adjudicate.ts";
+
+export interface Ruled {
+  /** What becomes of each ruled issue: gone, itself with the ruling, or what the person wants instead. */
+  readonly issues: Map<string, RoleIssue | undefined>;
+  /** For the history. */
+  readonly markers: string[];
+}
+
+export async function settleDisputes(
+  phase: PhaseRun,
+  loop: string,
+  round: number,
+  work: () => Promise<Disputed>,
+): Promise<Ruled> {
+  const ruled: Ruled = { issues: new Map(), markers: [] };
+  for (;;) {
+    const disputes = owed(phase, loop);
+    if (disputes.length === 0) return ruled;
+    const rulings = await ruleOn(phase, round, disputes, work);
+    for (const ruling of rulings ?? []) await apply(phase, loop, round, ruling, ruled);
+    if (rulings === undefined) await stop(phase, round, disputes);
+  }
+}
+
+/** Nobody stops for a warning that nobody is there to rule on. */
+function owed(phase: PhaseRun, loop: string): Register {
+  const disputes = phase.register.disputes(loop);
+  const isAsked = !phase.mode.yolo || phase.run.head.config.review.adjudicate;
+  return isAsked ? disputes : disputes.filter(({ severity }) => severity === "blocker");
+}
+
+/** Undefined where nobody can rule. */
+async function ruleOn(
+  phase: PhaseRun,
+  round: number,
+  disputes: Register,
+  work: () => Promise<Disputed>,
+): Promise<readonly Ruling[] | undefined> {
+  if (phase.mode.yolo) {
+    return phase.run.head.config.review.adjudicate ? adjudicate(phase, round, await work(), disputes) : undefined;
+  }
+  const rulings: Ruling[] = [];
+  for (const dispute of disputes) rulings.push(await ask(phase, round, dispute));
+  return rulings;
+}
+
+async function ask(phase: PhaseRun, round: number, dispute: RegisteredIssue): Promise<Ruling> {
+  const { id, reviewer } = dispute;
+  const answer = await askPerson(phase, {
+    name: phase.steps.next(round, "dispute"),
+    topic: "dispute",
+    text: `The ${agentName(reviewer)} insists on ${id}, and the author will not change it. Who is right?`,
+    detail: disputeText([dispute]),
+    options: [
+      { value: "fix", label: "Fix it", hint: "the author must change it" },
+      { value: "drop", label: "Drop it", hint: "it stays as it is, and is not raised again" },
+    ],
+    freeText: true,
+  });
+  if (answer === "fix" || answer === "drop") return { id, kind: answer, by: "person", why: "" };
+  return { id, kind: "own-words", by: "person", why: answer };
+}
+
+async function apply(
+  phase: PhaseRun,
+  loop: string,
+  round: number,
+  ruling: Ruling,
+  { issues, markers }: Ruled,
+): Promise<void> {
+  const { id, kind, by, why } = ruling;
+  const issue = phase.register.all.find((one) => one.id === id);
+  if (!issue) return;
+  const about = [printOpenIssue({ ...issue, suggestion: "", suggested_fix: "" }).replace(/^- /, "")];
+  phase.register.rule(ruling);
+  if (kind === "own-words") issues.set(id, (await wish(phase, loop, { kind: "ruling", text: why, about })).issue);
+  else issues.set(id, kind === "drop" ? undefined : phase.register.all.find((one) => one.id === id));
+  if (by === "person" && kind !== "own-words") {
+    const text = kind === "fix" ? `${id} is to be fixed:` : `${id} stays as it is and is not raised again:`;
+    await decide(phase, { kind: "ruling", text, about });
+  }
+  markers.push(ruledMarker(ruling));
+  await phase.run.step({
+    name: phase.steps.next(round, "ruling"),
+    input: [id, kind, by],
+    work: async () => {
+      phase.ports.emit({ type: "dispute-ruled", issue: id, ruling: kind, by, why });
+      return null;
+    },
+  });
+}
+
+async function stop(phase: PhaseRun, round: number, disputes: Register): Promise<void> {
+  const ids = disputes.map(({ id }) => id).join(", ");
+  await stopFor(phase, {
+    name: phase.steps.next(round, "dispute-stop"),
+    reason: "not-approved",
+    text: `${phase.name} is not approved: its reviewer has insisted twice on ${ids}, and the author will not change it.`,
+    detail: disputeText(disputes),
+    fix: "decide who is right: iflow continue   (--yolo stops here until somebody has)",
+  });
+}

@@ -1,0 +1,140 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { disputesIn, type Ruling, ruledBefore, withRuling } from "./disputes.ts";
+import { withAnswers } from "./issue-answers.ts";
+import type { Register } from "./issue-register.ts";
+import { judgeAll } from "./judge-register.ts";
+import type { Judgement } from "./review-loop.ts";
+import { isPass } from "./verdict.ts";
+
+const LOOP = "review";
+const at = (round: number) => ({ loop: LOOP, round });
+const rejects = (descriptions: readonly string[], open: readonly string[] = [], role = "spec-reviewer"): Judgement => ({
+  role,
+  type: "verdict",
+  verdict: {
+    approved: false,
+    issues: descriptions.map((description) => ({ severity: "blocker" as const, description })),
+    resolutions: open.map((id) => ({ id, status: "open" as const, why: "see line 3" })),
+  },
+});
+const ISSUE = "The window has no length";
+const refused = (register: Register) => withAnswers(register, "SR1.1 not changed: it has");
+const raised = () => judgeAll([], at(1), [rejects([ISSUE])]).register;
+const insist = (register: Register, round: number) =>
+  judgeAll(refused(register), at(round), [rejects([], ["SR1.1"])]).register;
+
+describe("a dispute", () => {
+  it("is there once an issue was refused and insisted on twice", () => {
+    const once = insist(raised(), 2);
+
+    expect(disputesIn(once, LOOP)).toEqual([]);
+    expect(disputesIn(insist(once, 3), LOOP)).toMatchObject([{ id: "SR1.1", insisted: 2 }]);
+  });
+
+  it("needs a new refusal each time: a reviewer that repeats itself does not insist", () => {
+    const once = insist(raised(), 2);
+
+    expect(disputesIn(judgeAll(once, at(3), [rejects([], ["SR1.1"])]).register, LOOP)).toEqual([]);
+  });
+
+  it("is none when the author fixed something in between, or the issue is only a suggestion", () => {
+    const fixed = withAnswers(insist(raised(), 2), "SR1.1 fixed: sixty seconds");
+    expect(disputesIn(judgeAll(fixed, at(3), [rejects([], ["SR1.1"])]).register, LOOP)).toEqual([]);
+
+    const mild = insist(insist(raised(), 2), 3).map((one) => ({ ...one, severity: "suggestion" as const }));
+    expect(disputesIn(mild, LOOP)).toEqual([]);
+  });
+
+  it("also counts an issue that is raised again in other words", () => {
+    const again = (register: Register, round: number) =>
+      judgeAll(refused(register), at(round), [rejects(["The window still has no length"])]).register;
+
+    expect(disputesIn(again(again(raised(), 2), 3), LOOP)).toMatchObject([{ id: "SR1.1", insisted: 2 }]);
+  });
+});
+
+describe("a ruling", () => {
+  const ruling = (kind: Ruling["kind"], by: Ruling["by"] = "person"): Ruling => ({ id: "SR1.1", kind, by, why: "x" });
+
+  it("to fix leaves the issue open, with the ruling, and the count begins anew", () => {
+    const [issue] = withRuling(insist(insist(raised(), 2), 3), ruling("fix"));
+
+    expect(issue).toMatchObject({ end: "open", insisted: 0, ruling: "to be fixed, by the person: x" });
+  });
+
+  it("that drops it closes it, and a reviewer that only repeats it has passed", () => {
+    const ruled = withRuling(raised(), ruling("drop", "adjudicator"));
+
+    const { register, judged, closed } = judgeAll(ruled, at(2), [rejects([ISSUE], ["SR1.1"])]);
+
+    expect(register).toMatchObject([{ id: "SR1.1", end: "ruled", ruling: "dropped by the adjudicator: x" }]);
+    expect(closed).toEqual([{ role: "spec-reviewer", id: "SR1.1" }]);
+    expect(judged[0]?.type === "verdict" && isPass(judged[0].verdict)).toBe(true);
+  });
+
+  it("closes nothing else: what is new beside it still holds the work up", () => {
+    const ruled = withRuling(raised(), ruling("drop"));
+
+    const { judged } = judgeAll(ruled, at(2), [rejects([ISSUE, "Nobody is told about the limit at all"])]);
+
+    expect(judged[0]).toMatchObject({ verdict: { approved: false, issues: [{ id: "SR2.1" }] } });
+  });
+
+  it("is known to other reviewers by its words, or by place and meaning", () => {
+    const [one] = raised();
+    const ruled = withRuling([{ ...one!, location: "## Limit" }], ruling("drop"));
+    const said = (description: string, location?: string) =>
+      ruledBefore(ruled, "phase-reviewer", { severity: "blocker", description, ...(location && { location }) });
+
+    expect(said(ISSUE)).toBe("SR1.1");
+    expect(said("The window still has no length", "## Limit")).toBe("SR1.1");
+    expect(said("The window still has no length", "## Elsewhere")).toBeUndefined();
+  });
+});
+
+/** Whatever reviewers, authors and judges say, in any order. */
+const STORY = fc.array(
+  fc.oneof(
+    fc.record({
+      type: fc.constant("judge" as const),
+      says: fc.subarray([ISSUE, "The window still has no length", "Nobody is told", "The limit is 5 and 6"]),
+      open: fc.subarray(["SR1.1", "SR1.2", "SR2.1", "sr1.1 "]),
+      role: fc.constantFrom("spec-reviewer", "phase-reviewer"),
+    }),
+    fc.record({ type: fc.constant("answer" as const), words: fc.constantFrom("not changed: no", "fixed: yes") }),
+    fc.record({
+      type: fc.constant("rule" as const),
+      kind: fc.constantFrom("fix" as const, "drop" as const, "own-words" as const),
+    }),
+  ),
+  { maxLength: 14 },
+);
+
+it("REV-1: in every story, what was ruled stays ruled and is in no verdict", () => {
+  fc.assert(
+    fc.property(STORY, (story) => {
+      let register: Register = raised();
+      const closed = new Set<string>();
+      for (const [index, event] of story.entries()) {
+        if (event.type === "answer") register = withAnswers(register, `SR1.1 ${event.words}`);
+        else if (event.type === "rule") {
+          const [dispute] = register.filter(({ end }) => end === "open");
+          if (!dispute) continue;
+          register = withRuling(register, { id: dispute.id, kind: event.kind, by: "person", why: "" });
+          if (event.kind !== "fix") closed.add(dispute.id);
+        } else {
+          const result = judgeAll(register, at(index + 2), [rejects(event.says, event.open, event.role)]);
+          register = result.register;
+          const ids = result.judged.flatMap((one) =>
+            one.type === "verdict" ? one.verdict.issues.map(({ id }) => id) : [],
+          );
+          for (const id of closed) if (ids.includes(id)) throw new Error(`${id} is back`);
+        }
+        for (const id of closed)
+          if (register.find((one) => one.id === id)?.end !== "ruled") throw new Error(`${id} was reopened`);
+      }
+    }),
+    { numRuns: 500 },
+  );
+});

@@ -1,0 +1,74 @@
+// Disputes: an author may answer an issue with `not changed` and a reason, and its reviewer may insist. Who insists twice has
+// had its say and the author its own: then somebody else rules, and what was ruled is not raised again.
+
+import type { Issue } from "../roles/reply-shapes.ts";
+import { oneLine } from "../text/one-line.ts";
+import { isSame, type Register, type RegisteredIssue } from "./issue-register.ts";
+import { issueLocation } from "./issue-text.ts";
+import type { RoleIssue } from "./review-loop.ts";
+import { isSameIssue, wordsOfIssue } from "./same-issue.ts";
+import { isBlocking } from "./verdict.ts";
+
+/** So often a reviewer may keep an issue open against a reason before somebody else rules. */
+const MOST_INSISTENCE = 2;
+
+/** What was decided about a dispute. `own-words`: the person wants something else instead. */
+export const RULINGS = ["fix", "drop", "own-words"] as const;
+export type RulingKind = (typeof RULINGS)[number];
+
+export interface Ruling {
+  readonly id: string;
+  readonly kind: RulingKind;
+  readonly by: "person" | "adjudicator";
+  readonly why: string;
+}
+
+/** Its reviewer has judged: an issue that is still open against the author's reason is insisted on. */
+export function withInsistence(one: RegisteredIssue): RegisteredIssue {
+  if (!one.disputed) return one;
+  const insisted = (one.insisted ?? 0) + (one.end === "open" ? 1 : 0);
+  return { ...one, disputed: false, insisted };
+}
+
+/** What holds the loop up and cannot be settled between its reviewer and the author. */
+export function disputesIn(register: Register, loop: string): Register {
+  return register.filter(
+    (one) => one.end === "open" && one.loop === loop && isBlocking(one) && (one.insisted ?? 0) >= MOST_INSISTENCE,
+  );
+}
+
+/** `by` and `why` are for everybody who works or judges later. */
+export function withRuling(register: Register, { id, kind, by, why }: Ruling): Register {
+  const who = by === "person" ? "the person" : "the adjudicator";
+  const reason = why === "" ? "" : `: ${oneLine(why)}`;
+  return register.map((one) => {
+    if (one.id !== id) return one;
+    if (kind === "fix") return { ...one, insisted: 0, ruling: `to be fixed, by ${who}${reason}` };
+    const ended = { ...one, end: "ruled" as const, inferred: false, ruledBy: by };
+    return { ...ended, ruling: `${kind === "drop" ? "dropped" : "decided otherwise"} by ${who}${reason}` };
+  });
+}
+
+/** The id of the ruled issue that this one says again. Of another role's issue only the same words or place will do. */
+export function ruledBefore(register: Register, role: string, raised: Issue): string | undefined {
+  const issue: RoleIssue = { ...raised, reviewer: role };
+  const words = wordsOfIssue(issue);
+  const isAgain = (one: RegisteredIssue) => {
+    const before = wordsOfIssue(one);
+    if (isSame(one, issue, before, words) || one.description === issue.description) return true;
+    const place = issueLocation(one);
+    return place !== undefined && place === issueLocation(issue) && isSameIssue(before, words);
+  };
+  return register.find((one) => one.end === "ruled" && isAgain(one))?.id;
+}
+
+/** For the history: who ruled on a dispute, and how. */
+export function ruledMarker({ id, kind, by, why }: Ruling): string {
+  const words = { fix: "to be fixed", drop: "dropped", "own-words": "decided otherwise" }[kind];
+  return `RULED: ${id} ${words} by the ${by}${why === "" ? "" : ` — ${oneLine(why)}`}`;
+}
+
+/** `RULED-CLOSED` lines are contract: one line each, in the round in which it was raised again. */
+export function ruledClosed(role: string, id: string): string {
+  return `RULED-CLOSED: ${role} ${id}`;
+}
