@@ -149,6 +149,20 @@ describe("a ruling", () => {
     });
   });
 
+  it("leaves alone who has passed, and what has no id", () => {
+    const state = startLoop({ maxRounds: 5, finalValidation: "none" }, { a: "v1", b: "v1" });
+    const move = nextMove(state);
+    if (move.type !== "review") throw new Error("a review was due");
+    const unnamed: Judgement = {
+      role: "b",
+      type: "verdict",
+      verdict: { approved: false, issues: [{ severity: "blocker", description: "no" }] },
+    };
+    const judged = applyVerdicts(state, move, [judgement("a", "pass"), unnamed]);
+
+    expect(applyRulings(judged, new Map([["b1.1", undefined]]))).toEqual(judged);
+  });
+
   it("about another issue, or none, changes nothing", () => {
     const state = failed();
 

@@ -189,7 +189,7 @@ export function applyVerdicts(
   judgements: readonly Judgement[],
 ): LoopState {
   const certified = (role: string, after: RoleState) =>
-    move.fresh.includes(role) && after.status === "passed" ? { ...after, certified: state.views[role] ?? "" } : after;
+    move.fresh.includes(role) && after.status === "passed" ? { ...after, certified: viewOf(state, role) } : after;
   const judged = judgements.map((judgement) => {
     const { role } = judgement;
     return [role, certified(role, judge(state, move.round, judgement))] as const;
@@ -212,7 +212,7 @@ function judge(state: LoopState, round: number, judgement: Judgement): RoleState
   }
   const { verdict } = judgement;
   if (!isPass(verdict)) return { status: "failed", issues: verdict.issues, invalidInARow: 0, hasObjected: true };
-  const view = state.views[judgement.role] ?? "";
+  const view = viewOf(state, judgement.role);
   return { status: "passed", issues: [], passed: { round, view }, invalidInARow: 0, ...known };
 }
 
@@ -223,7 +223,7 @@ export function applyCertification(state: LoopState, judgements: readonly Judgem
     if (judgement.type === "invalid")
       return [judgement.role, { ...before, invalidInARow: before.invalidInARow + 1 }] as const;
     const after = judge(state, state.round, judgement);
-    const certified = state.views[judgement.role] ?? "";
+    const certified = viewOf(state, judgement.role);
     return [judgement.role, after.status === "passed" ? { ...before, invalidInARow: 0, certified } : after] as const;
   });
   return { ...state, revised: false, roles: { ...state.roles, ...Object.fromEntries(judged) } };
@@ -255,7 +255,7 @@ export function applyRulings(state: LoopState, ruled: ReadonlyMap<string, RoleIs
       const id = typeof issue.id === "string" ? issue.id : "";
       return ruled.has(id) ? (ruled.get(id) ?? []) : issue;
     });
-    const passed = { round: state.round, view: state.views[role] ?? "" };
+    const passed = { round: state.round, view: viewOf(state, role) };
     const isFree = issues.length < before.issues.length && !issues.some(isBlocking);
     return [
       role,
@@ -273,4 +273,9 @@ export function roleState(state: LoopState, role: string): RoleState {
   const found = state.roles[role];
   if (!found) throw new Error(`"${role}" is not in the roster`);
   return found;
+}
+
+/** Every role of the roster has one; the empty one is for the type alone. */
+function viewOf(state: LoopState, role: string): View {
+  return state.views[role] ?? "";
 }
