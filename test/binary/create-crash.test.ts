@@ -117,7 +117,7 @@ verifies(
 
     function startedEnd(place: Workplace) {
       return {
-        log: logOf(place, "%s"),
+        commits: commitsOf(place),
         branches: place.git("branch", "--format=%(refname) %(HEAD)"),
         status: place.git("status", "--porcelain", "--untracked-files=all"),
         meta: withoutTimes(place.read(planned)),
@@ -150,6 +150,19 @@ function endOf(place: Workplace) {
     meta: place.read(`${FOLDER}/.meta.json`),
     left: filesBelow(join(place.root, ".git", "iflow")),
   };
+}
+
+/** Every commit with the branches it is the tip of and the subjects of its parents; not in git's order, which goes by a clock that runs. */
+function commitsOf(place: Workplace): string[] {
+  const lines = place.git("log", "--branches", "--format=%H%x00%s%x00%P%x00%D").trim().split("\n");
+  const commits = lines.map((line) => line.split("\0"));
+  const subjects = new Map(commits.map(([id = "", subject = ""]) => [id, subject]));
+  return commits
+    .map(([, subject, parents = "", refs]) => {
+      const above = parents.split(" ").map((parent) => subjects.get(parent) ?? "");
+      return `${subject} <- ${above.join(" | ")} (${refs})`;
+    })
+    .sort();
 }
 
 /** Branch by branch: across branches git orders by time, and a real second can pass between two commits. */
