@@ -25,7 +25,7 @@ import { createRunArchive } from "./adapters/runs/archive/run-archive.ts";
 import { createCreationFiles } from "./adapters/runs/creation-files.ts";
 import { createJournalRuns } from "./adapters/runs/journal-runs.ts";
 import { endProcess } from "./adapters/runs/processes/end-process.ts";
-import { processIdentity } from "./adapters/runs/processes/processes.ts";
+import { machineId, processIdentity } from "./adapters/runs/processes/processes.ts";
 import { createSlots } from "./adapters/runs/processes/slots.ts";
 import type { SandboxSetup } from "./adapters/sandbox/open-sandbox.ts";
 import { configuredChecks } from "./domain/config/check-names.ts";
@@ -107,6 +107,7 @@ async function openPorts(cwd: string, emit: Emit, memories: Memories, env: Env, 
     ...common,
     ...git,
     emit,
+    machine: machineId,
     endProcess,
     tree: createWorkingTree(repository.root),
     checks: createChecks({

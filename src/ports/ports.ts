@@ -39,6 +39,8 @@ export interface Ports {
   readonly withScratch: <T>(files: Readonly<Record<string, string>>, use: (folder: string) => Promise<T>) => Promise<T>;
   readonly clock: Timekeeper;
   readonly emit: Emit;
+  /** What the record of a child says about where it runs: a pid means nothing on another machine or after a restart. */
+  readonly machine: () => Promise<string>;
   /** Ends an agent child that a killed process left alive; true when there was one. Never ends anything else. */
   readonly endProcess: (child: LeftChild) => Promise<boolean>;
 }

@@ -141,6 +141,8 @@ export interface Snapshots {
   treeWithout(paths: readonly string[]): Promise<string>;
   /** Blob ids of the given working files; undefined for a missing one. `at`: where HEAD stands, if known. */
   blobs(paths: readonly string[], at?: Pick<Whereabouts, "head">): Promise<Record<string, string | undefined>>;
+  /** False when its throw-away objects are gone, with their working tree or on another machine. */
+  has(tree: string): Promise<boolean>;
   /** Paths that differ between two snapshot trees, sorted. */
   changed(before: string, after: string): Promise<ChangedPath[]>;
   /** A patch of the given paths from one snapshot to the other, including binary files, that `git apply` accepts. */

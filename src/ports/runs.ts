@@ -37,10 +37,24 @@ export interface Run {
   /** Parallel steps, started in the given order, results in that order. If one throws, the others are awaited first. */
   all<T extends Json>(steps: readonly Step<T>[]): Promise<T[]>;
   /**
+   * Programs of many steps and waits, side by side; results in the given order. What one of them records is replayed for
+   * it alone, so they may overtake each other. When one throws, the others begin nothing more and are awaited first.
+   * While one waits for an answer the others work on; when none can go on, the run suspends with all that they wait for.
+   */
+  branches<T>(branches: readonly Branch<T>[]): Promise<T[]>;
+  /** Inside a branch: waits for something that another branch does. Nothing else may hold a branch up but steps and waits. */
+  meet<T>(other: Promise<T>): Promise<T>;
+  /**
    * Answers of a person (or of a host), in the order asked. If any is missing, the run suspends by throwing
    * `Suspended`, which every caller up to the front end must let through. A `pause` is answered by the next opening.
    */
   wait(pendings: readonly Pending[]): Promise<string[]>;
+}
+
+export interface Branch<T> {
+  /** Every step and wait of its program has a name that begins with this one and a slash. */
+  readonly name: string;
+  program(run: Run): Promise<T>;
 }
 
 export interface RunFolder {
@@ -101,11 +115,18 @@ export interface Runs {
   /** The prompt that led to an outcome; empty when the file is gone. */
   prompt(found: FoundOutcome): Promise<string>;
   /** The live process that works on the feature, if there is one. */
-  owner(feature: string): Promise<{ readonly pid: number; readonly at: string } | undefined>;
+  owner(feature: string): Promise<RunOwner | undefined>;
   /** Removes what killed processes left: their locks, drafts and throw-away indexes. `lock` does it too. */
   tidy(): Promise<void>;
   /** Takes both locks (feature and working tree) or throws IflowError `locked` naming the owner. */
   lock(feature: string, options: { readonly command: string; readonly force?: boolean }): Promise<RunLock>;
+}
+
+export interface RunOwner {
+  readonly pid: number;
+  /** The machine it runs on, if that is not this one. */
+  readonly host?: string;
+  readonly at: string;
 }
 
 export interface LeftWork {

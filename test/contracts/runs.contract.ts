@@ -5,13 +5,18 @@ import type { Outcome } from "../../src/domain/billing/outcome.ts";
 import { NO_USAGE } from "../../src/domain/billing/usage.ts";
 import type { HostOrder, Pause, Question } from "../../src/domain/run/question.ts";
 import type { Json } from "../../src/domain/text/json.ts";
-import { type Run, type Runs, type Step, type StepContext, Suspended } from "../../src/ports/runs.ts";
+import type { Run, Runs, Step, StepContext } from "../../src/ports/runs.ts";
 import { exampleHead } from "../support/run-head.ts";
-
-export interface RunsUnderTest {
-  /** The same storage, seen by a new process. */
-  reopen(): Promise<Runs>;
-}
+import {
+  created,
+  inNewRun,
+  inResumedRun,
+  question,
+  type RunsUnderTest,
+  resumed,
+  step,
+  suspension,
+} from "./play-runs.ts";
 
 export function runsContract(name: string, create: () => Promise<RunsUnderTest>): void {
   describe(`${name} keeps the contract of runs`, () => {
@@ -812,23 +817,6 @@ export function runsContract(name: string, create: () => Promise<RunsUnderTest>)
   });
 }
 
-interface StepOptions {
-  readonly works?: string[];
-  readonly input?: Json;
-  readonly result?: Json;
-}
-
-function step(name: string, { works = [], input = null, result = `result of ${name}` }: StepOptions = {}): Step<Json> {
-  return {
-    name,
-    input,
-    work: async () => {
-      works.push(name);
-      return result;
-    },
-  };
-}
-
 function order(number: string): HostOrder {
   const promptFile = `/runs/${number}-spec-reviewer-fresh.prompt.md`;
   return {
@@ -842,14 +830,6 @@ function order(number: string): HostOrder {
     ...{ role: "spec-reviewer", kind: "fresh", sentence: "Read it.", promptFile, promptHash: "h", agent: null },
     ...{ access: "read", readable: [] },
   };
-}
-
-function question(name: string, more: Partial<Question> = {}): Question {
-  const options = [
-    { value: "yes", label: "Do it" },
-    { value: "no", label: "Leave it", hint: "nothing happens" },
-  ];
-  return { type: "question", name, topic: "closing", text: "Shall it be done?", options, default: "no", ...more };
 }
 
 function pause(name: string): Pause {
@@ -886,35 +866,6 @@ function exampleOutcome(step: string): Outcome {
 async function writeDispatch(run: Run, file: string, step: string): Promise<void> {
   await run.folder.write(`${file}.prompt.md`, `prompt of ${step}`);
   await run.folder.write(`${file}.outcome.json`, JSON.stringify(exampleOutcome(step)));
-}
-
-async function inNewRun<T>(runs: Runs, program: (run: Run) => Promise<T>): Promise<T> {
-  const { run, close } = await created(runs);
-  return program(run).finally(close);
-}
-
-async function inResumedRun<T>(runs: Runs, program: (run: Run) => Promise<T>): Promise<T> {
-  const { run, close } = await resumed(runs);
-  return program(run).finally(close);
-}
-
-async function created(runs: Runs) {
-  const session = await runs.create(exampleHead());
-  return { run: session.run, close: () => session.close() };
-}
-
-async function resumed(runs: Runs) {
-  const session = await runs.resume(exampleHead().id);
-  return { run: session.run, close: () => session.close() };
-}
-
-async function suspension(waiting: Promise<unknown>): Promise<Suspended["pendings"]> {
-  const end = await waiting.then(
-    (value) => new Error(`not suspended, but ${JSON.stringify(value)}`),
-    (error: unknown) => error,
-  );
-  if (end instanceof Suspended) return end.pendings;
-  throw end;
 }
 
 async function crashAfterNotes(runs: Runs, notes: readonly Json[]): Promise<void> {

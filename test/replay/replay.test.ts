@@ -109,6 +109,8 @@ function watched(ports: Ports, asked: Asked): Ports {
         asked.waits.push(...pendings.map(({ name }) => name));
         return session.run.wait(pendings);
       },
+      branches: (branches) => session.run.branches(branches),
+      meet: (other) => session.run.meet(other),
     });
   };
   const note = (steps: readonly Step<unknown>[]) => {

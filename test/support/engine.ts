@@ -14,7 +14,7 @@ import { createRunArchive } from "../../src/adapters/runs/archive/run-archive.ts
 import { createCreationFiles } from "../../src/adapters/runs/creation-files.ts";
 import { createJournalRuns } from "../../src/adapters/runs/journal-runs.ts";
 import { endProcess } from "../../src/adapters/runs/processes/end-process.ts";
-import { processIdentity } from "../../src/adapters/runs/processes/processes.ts";
+import { machineId, processIdentity } from "../../src/adapters/runs/processes/processes.ts";
 import { resolveFeature } from "../../src/app/feature/features.ts";
 import { continueRun, type PhaseRequest, type PhaseResult, startPhase } from "../../src/app/run/run-phase.ts";
 import type { Budget } from "../../src/app/work/state/spending.ts";
@@ -106,7 +106,7 @@ export async function openPorts(root: string, clock: Timekeeper, emit: Ports["em
   const project = join(commonDir, "iflow", "memory.jsonl");
   return {
     ...git,
-    ...{ clock, withScratch, endProcess, emit },
+    ...{ clock, withScratch, machine: machineId, endProcess, emit },
     gates: createGateFiles(undefined),
     tree: createWorkingTree(root),
     checks: createChecks({

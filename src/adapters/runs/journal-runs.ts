@@ -7,11 +7,12 @@ import type { Json } from "../../domain/text/json.ts";
 import { sealLines } from "../../domain/text/sealed-lines.ts";
 import type { Begun } from "../../ports/begun.ts";
 import type { Clock } from "../../ports/clock.ts";
-import type { JournalLines, Runs } from "../../ports/runs.ts";
+import type { JournalLines, RunSession, Runs } from "../../ports/runs.ts";
 import { removeLeftFolders } from "../temp-folder.ts";
 import { listChecks, readCheck } from "./archive/checks.ts";
 import { type RunFiles, readOutcomes, readPrompt } from "./archive/outcomes.ts";
 import { makeFolder, readIfThere, writeWhole } from "./durable-files.ts";
+import type { FileRun } from "./journal/file-store.ts";
 import { isEnded } from "./journal/is-ended.ts";
 import { composeJournalError, type OnDamage } from "./journal/journal-errors.ts";
 import { JournalFile } from "./journal/journal-file.ts";
@@ -68,8 +69,7 @@ export function createJournalRuns(options: JournalRunsOptions): Runs {
       await makeFolder(join(runsFolder, head.id));
       await writeWhole(path, text);
       const file = await JournalFile.open(path, { length: Buffer.byteLength(text), sum });
-      const { JournalSession } = await import("./journal/run-session.ts"); // readers do not need it
-      return new JournalSession({ head, history: foldRecords(head, []), file, runsFolder, now });
+      return openSession({ head, history: foldRecords(head, []), file, runsFolder, now });
     },
 
     async resume(id, runtime) {
@@ -91,8 +91,7 @@ export function createJournalRuns(options: JournalRunsOptions): Runs {
       const file = await JournalFile.open(path, { length: wholeLength, sum });
       try {
         const opened = await file.append({ type: "opened", ...(runtime && { runtime }), at: now() });
-        const { JournalSession } = await import("./journal/run-session.ts");
-        return new JournalSession({ head, history: foldRecords(head, [...records, opened]), file, runsFolder, now });
+        return await openSession({ head, history: foldRecords(head, [...records, opened]), file, runsFolder, now });
       } catch (error) {
         await file.close();
         throw error;
@@ -132,6 +131,14 @@ export function createJournalRuns(options: JournalRunsOptions): Runs {
       return takeLocks(paths, { ...(await self()), feature, command, at: now() }, force);
     },
   };
+}
+
+/** Loaded here: who only reads needs none of it. */
+async function openSession(parts: FileRun): Promise<RunSession> {
+  const { JournalSession } = await import("./journal/run-session.ts");
+  const { createFileStore } = await import("./journal/file-store.ts");
+  const { head, history, now } = parts;
+  return new JournalSession({ head, history, store: createFileStore(parts), now });
 }
 
 function printHead(head: RunHead): { readonly text: string; readonly sum: string | undefined } {

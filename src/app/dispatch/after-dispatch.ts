@@ -62,7 +62,11 @@ async function lookAfter(
   const { snapshots, emit } = phase.ports;
   const { base, config } = before;
   await putBackConfig(phase, config, { who: dispatch.role, file: fileOf(dispatch) });
-  const changed = await snapshots.changed(base, (await snapshots.take()).tree);
+  const after = (await snapshots.take()).tree;
+  const changed = await snapshots.changed(base, after).catch(async (error: unknown) => {
+    if (before.head === null || (await snapshots.has(base))) throw error;
+    return snapshots.changed(before.head, after); // an adopted answer whose snapshot is gone: what is uncommitted counts
+  });
   const world = await look(phase);
   const elsewhere = changed
     .map(({ path }) => path)

@@ -32,9 +32,25 @@ async function prepare() {
     ...{ kind: "fresh", reason: "first-round", prompt: promptOf("Review it."), contextChars: 1 },
     ...{ session: undefined, writes: [], base: undefined, expected: phase.world.expected },
   };
+  const write = (path: string, text: string) => ports.tree.write(path, text);
   const rows = async () => (await ports.runs.outcomes(about.key)).map(({ outcome }) => outcome);
-  return { session, phase, dispatch, rows };
+  return { session, phase, dispatch, rows, write, ports };
 }
+
+it("has no patch where its snapshot is gone: what it changed cannot be told, and the next look begins anew", async () => {
+  const { session, phase, dispatch, write, ports } = await prepare();
+  const writer = { ...dispatch, role: "spec-author", writes: [phase.artifact] } as const;
+  await write(phase.artifact, "as it was");
+  const { tree: base } = await ports.snapshots.take();
+  await write(phase.artifact, "half written");
+  const here = await recoverDispatch(phase, writer, [{ type: "started", base }]);
+  await ports.snapshots.clear();
+  const gone = await recoverDispatch(phase, { ...writer, number: 2 }, [{ type: "started", base }]);
+
+  expect(here).toMatchObject({ status: "interrupted", base, files: [phase.artifact], patch: expect.any(String) });
+  expect(gone).toMatchObject({ status: "interrupted", base: null, files: [], patch: null });
+  await session.close();
+});
 
 it("is billed by its notes, and by its outcome where it had written one that is of no use any more", async () => {
   const { session, phase, dispatch, rows } = await prepare();

@@ -31,6 +31,7 @@ export async function recoverDispatch(
   await endLeft(phase, dispatch, notes);
   const said = NotesSchema.parse(notes);
   const { config } = said.find(({ type }) => type === "started") ?? {};
+  if (base !== null && !(await snapshots.has(base))) base = null; // what it changed cannot be told any more
   const isBack = said.some(({ type }) => type === CONFIG_IS_BACK);
   if (!isBack) await putBackAfterKill(phase, config, { who: dispatch.role, file: interruptedFile(fileOf(dispatch)) });
   await keepRow(phase, dispatch, notes);
@@ -40,7 +41,7 @@ export async function recoverDispatch(
   if (base === null || dispatch.writes.length === 0 || branch !== dispatch.expected.branch) return untouched;
 
   const after = (await snapshots.take()).tree;
-  const changed = await snapshots.changed(base, after).catch(() => []); // the snapshot is lost with its worktree
+  const changed = await snapshots.changed(base, after);
   const own = changed.map(({ path }) => path).filter((path) => isOwn(phase, dispatch, path));
   if (own.length === 0) return untouched;
 

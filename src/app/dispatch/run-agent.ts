@@ -12,6 +12,7 @@ import { effortFor, modelOf } from "../work/context-mode.ts";
 import { fileOf } from "../work/dispatch-files.ts";
 import { type Dispatch, hashOf, requestOf } from "../work/dispatch-request.ts";
 import { agentOf } from "../work/role-agents.ts";
+import { spawnedNote } from "../work/spawned-note.ts";
 import type { Parts, PhaseRun } from "../work/state/phase-run.ts";
 import { timeLimit } from "./time-limit.ts";
 
@@ -39,8 +40,7 @@ export async function runAgent(phase: PhaseRun, dispatch: Dispatch, context: Ste
     else if (event.type === "placed") {
       begun = clock.now().getTime();
       limit.begin();
-    } else if (event.type === "spawned")
-      await context.note({ type: "spawned", pid: event.pid, startTime: event.startTime });
+    } else if (event.type === "spawned") await context.note(await spawnedNote(phase.ports, event));
     else if (event.type === "ended") outcome = event.outcome;
     else if (event.type === "answering") dispatch.start?.hasBegun();
     else if (event.type === "tool-called") {

@@ -12,6 +12,7 @@ import { withinBudget } from "../economy/budget.ts";
 import { runSessionTest, type TestedSessions, type TestTurn } from "../setup/session-test.ts";
 import { numberedFile, writeOutcome } from "../work/dispatch-files.ts";
 import { abilitiesFor, agentOf, runtimeKey } from "../work/role-agents.ts";
+import { spawnedNote } from "../work/spawned-note.ts";
 import type { Parts, PhaseRun } from "../work/state/phase-run.ts";
 
 const NOTHING_TO_DOUBT: Gate = { gate: "open", cold: false, failure: null };
@@ -49,7 +50,7 @@ async function findTrust(phase: PhaseRun, role: RoleId, key: string): Promise<Ga
           version,
           step,
           signal: context.signal,
-          onSpawned: ({ pid, startTime }) => context.note({ type: "spawned", pid, startTime }),
+          onSpawned: async (child) => context.note(await spawnedNote(phase.ports, child)),
           onAnswered: (turn) => keepTurn(phase, step, turn.kind === "fresh" ? first : first + 1, turn),
         }),
       );

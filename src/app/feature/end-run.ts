@@ -1,5 +1,6 @@
 // Ends a run in whatever state it is. What it recorded stays on disk and counts in the bills; nothing is replayed.
 import { leftProcesses } from "../../domain/run/left-processes.ts";
+import { pidWords } from "../../domain/run/pid-words.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
 
@@ -7,7 +8,7 @@ import type { Ports } from "../../ports/ports.ts";
 export async function requireUnowned({ runs }: Pick<Ports, "runs">, key: string): Promise<void> {
   const owner = await runs.owner(key);
   if (!owner) return;
-  throw new IflowError("locked", `${key} is being worked on by process ${owner.pid}, since ${owner.at}`, {
+  throw new IflowError("locked", `${key} is being worked on by process ${pidWords(owner)}, since ${owner.at}`, {
     fix: "stop it first (Ctrl-C where it runs), then run this again",
   });
 }

@@ -12,12 +12,14 @@ import {
   printOutcome,
 } from "../../domain/feature/phase-outcome.ts";
 import { printCommands } from "../../domain/feature/printed-commands.ts";
+import { pidWords } from "../../domain/run/pid-words.ts";
 import { plainWords } from "../../domain/run/plain-words.ts";
 import type { Pending } from "../../domain/run/question.ts";
 import type { RunSummary } from "../../domain/run/run.ts";
 import { inFlightWords } from "../../domain/run/work-words.ts";
 import { shellWord } from "../../domain/text/shell-word.ts";
 import type { Ports } from "../../ports/ports.ts";
+import type { RunOwner } from "../../ports/runs.ts";
 import { brainstormOf } from "./brainstorm-run.ts";
 import { openCreations } from "./create/open-creations.ts";
 import { type FeaturePorts, type KnownFeature, knownFeatures } from "./features.ts";
@@ -147,7 +149,7 @@ async function describeBrainstorm(ports: StatusPorts, run: RunSummary, tests: st
 function describe(
   known: KnownFeature,
   run: RunSummary | undefined,
-  owner: { readonly pid: number } | undefined,
+  owner: RunOwner | undefined,
   branch: string | undefined,
 ): Omit<FeatureStatus, "tests"> {
   const { feature, meta } = known;
@@ -215,11 +217,8 @@ function lastActivityOf(meta: FeatureMeta | undefined, run: RunSummary | undefin
   return known.sort((one, other) => Date.parse(one) - Date.parse(other)).at(-1) ?? null;
 }
 
-function describeRun(
-  run: RunSummary,
-  owner: { readonly pid: number } | undefined,
-): Pick<FeatureStatus, "state" | "what" | "next"> {
-  if (owner) return { state: "running", what: `running (pid ${owner.pid})`, next: null };
+function describeRun(run: RunSummary, owner: RunOwner | undefined): Pick<FeatureStatus, "state" | "what" | "next"> {
+  if (owner) return { state: "running", what: `running (pid ${pidWords(owner)})`, next: null };
   const [pending] = run.pendings;
   if (pending?.type === "question") {
     return { state: "waiting", what: `waiting for you: ${plainWords(pending.text)}`, next: "iflow answer" };

@@ -8,6 +8,7 @@ import { IflowError } from "../../domain/text/errors.ts";
 import type { Json } from "../../domain/text/json.ts";
 import type { CheckResult } from "../../ports/checks.ts";
 import { CONFIG_IS_BACK, keepConfig, putBackAfterKill, putBackConfig } from "./keep-config.ts";
+import { spawnedNote } from "./spawned-note.ts";
 import type { Parts, PhaseRun } from "./state/phase-run.ts";
 import { whenUndisturbed } from "./world.ts";
 
@@ -45,8 +46,8 @@ export function runCheck(phase: PhaseRun, { name, command, isQuiet }: Check): Pr
           environment: phase.run.head.config.checks.environment,
           limitMs: LIMIT_MS,
           sandbox: phase.run.head.config.sandbox, // what the file says meanwhile may be an agent's
-          onSpawned: ({ pid, startTime }) =>
-            context.note({ type: "spawned", pid, startTime, ...(config !== undefined && { config }) }),
+          onSpawned: async (child) =>
+            context.note({ ...(await spawnedNote(phase.ports, child)), ...(config !== undefined && { config }) }),
           onLine: (line) => emit({ type: "check-output", name, line }),
         },
         context.signal,

@@ -5,6 +5,8 @@ import type { Json } from "../text/json.ts";
 export interface LeftChild {
   readonly pid: number;
   readonly startTime: string;
+  /** The machine, and its start, that the pid is of; missing in notes of earlier versions. */
+  readonly machine?: string;
   /** The durable step it was started for. */
   readonly step: string;
 }
@@ -12,5 +14,8 @@ export interface LeftChild {
 export function leftProcesses(step: string, notes: readonly Json[] = []): LeftChild[] {
   return (notes as readonly Record<string, unknown>[])
     .filter(({ type }) => type === "spawned")
-    .map(({ pid, startTime }) => ({ pid: Number(pid), startTime: String(startTime), step }));
+    .map(({ pid, startTime, machine }) => ({
+      ...{ pid: Number(pid), startTime: String(startTime), step },
+      ...(typeof machine === "string" && { machine }),
+    }));
 }

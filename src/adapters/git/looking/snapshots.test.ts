@@ -309,6 +309,9 @@ describe("a snapshot", () => {
 
     await here.clear();
 
+    expect(await here.has(ours.tree)).toBe(false);
+    expect(await here.has(start)).toBe(true);
+    expect(await there.has(theirs.tree)).toBe(true);
     await expect(here.changed(start, ours.tree)).rejects.toMatchObject({ code: "git-failed" });
     expect(await there.changed(start, theirs.tree)).toEqual([{ path: "a.txt", change: "modified" }]);
   });

@@ -58,6 +58,11 @@ export function createSnapshots(checkout: Checkout): Snapshots {
       return Object.fromEntries(paths.map((path) => [path, entries.get(path)?.id]));
     },
 
+    async has(tree) {
+      const env = await openThrowawayObjects(checkout);
+      return (await git.attempt(["cat-file", "-e", `${tree}^{tree}`], { env })).exitCode === 0;
+    },
+
     async changed(before, after) {
       if (before === after) return [];
       const env = await openThrowawayObjects(checkout);

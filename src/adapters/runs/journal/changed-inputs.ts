@@ -3,7 +3,7 @@
 import type { Question } from "../../../domain/run/question.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
 import type { RunHistory } from "./run-history.ts";
-import { type Wait, type WaitingRoom, waitForAnswers } from "./waiting.ts";
+import type { Wait, WaitingRoom } from "./waiting.ts";
 
 /** A recorded step and the hash of its input in this replay. */
 export interface Replayed {
@@ -16,6 +16,7 @@ export async function settleChangedInputs(
   room: WaitingRoom,
   history: RunHistory,
   replayed: readonly Replayed[],
+  waitFor: (waits: readonly Wait[]) => Promise<string[]>,
 ): Promise<void> {
   const waits: Wait[] = [];
   for (const { step, input } of replayed) {
@@ -24,13 +25,13 @@ export async function settleChangedInputs(
     const earlier = history.waits.get(question.name);
     const stands = changed && earlier?.input === input && earlier.answer !== "stop";
     if (earlier && !stands && earlier.answer === undefined) {
-      await room.file.append({ type: "withdrawn", step: question.name, at: room.now() });
+      await room.store.append({ type: "withdrawn", step: question.name, at: room.now() });
     }
     if (changed) waits.push({ pending: question, recorded: stands ? earlier : undefined, input });
   }
   if (waits.length === 0) return;
 
-  const answers = await waitForAnswers(room, waits);
+  const answers = await waitFor(waits);
   const stopped = waits.find((_, index) => answers[index] === "stop");
   if (stopped) {
     throw new IflowError("journal-mismatch", `run ${room.runId} was stopped: ${stopped.pending.text}`, {

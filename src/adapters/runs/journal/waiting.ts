@@ -1,11 +1,8 @@
 // How a run waits: a question is recorded first, then answers are looked up; unless all of them exist, the run
 // suspends. A recorded answer is never looked up again, so each answer is used exactly once.
-import { join } from "node:path";
 import { type Pending, STOP_ANSWERS } from "../../../domain/run/question.ts";
-import { Suspended } from "../../../ports/runs.ts";
-import type { JournalFile } from "./journal-file.ts";
-import { lastQuestionNumber, questionPrefix, readAnswer } from "./questions.ts";
 import type { RecordedWait } from "./run-history.ts";
+import type { RunStore } from "./run-store.ts";
 
 export interface Wait {
   readonly pending: Pending;
@@ -16,55 +13,60 @@ export interface Wait {
 }
 
 export interface WaitingRoom {
-  readonly file: JournalFile;
-  readonly runsFolder: string;
+  readonly store: Pick<RunStore, "append" | "answers">;
   readonly runId: string;
-  readonly feature: string;
   readonly openings: number;
   /** The command of this opening said `--yolo`. */
   readonly yolo: boolean;
   now(): string;
+  /** One at a time, in the order of the calls: branches ask at the same time, and numbers are given once. */
+  inTurn<T>(work: () => Promise<T>): Promise<T>;
 }
 
-export async function waitForAnswers(room: WaitingRoom, waits: readonly Wait[]): Promise<string[]> {
-  const asked = await ask(room, waits);
+/** Each pending is recorded once; from then on the recorded version counts, because the person was shown that one. */
+export function ask(room: WaitingRoom, waits: readonly Wait[]): Promise<RecordedWait[]> {
+  return room.inTurn(async () => {
+    const { answers } = room.store;
+    const isNewQuestion = waits.some(({ pending, recorded }) => recorded === undefined && pending.type === "question");
+    let number = isNewQuestion ? await answers.lastNumber() : 0;
+    const asked: RecordedWait[] = [];
+    for (const { pending, recorded, input } of waits) {
+      if (recorded) {
+        asked.push(recorded);
+        continue;
+      }
+      const shown: Pending =
+        pending.type === "question" ? { ...pending, id: `${answers.prefix}.${++number}` } : pending;
+      const record = await room.store.append({
+        type: "asked",
+        step: pending.name,
+        pending: shown,
+        ...(input !== undefined && { input }),
+        at: room.now(),
+      });
+      asked.push({ pending: record.pending, answer: undefined, askedIn: room.openings, input });
+    }
+    return asked;
+  });
+}
+
+/** All answers, recorded; or, while one is missing, what has none. */
+export async function takeAnswers(
+  room: WaitingRoom,
+  asked: readonly RecordedWait[],
+): Promise<{ readonly answers: string[] } | { readonly open: Pending[] }> {
   const answers = await Promise.all(asked.map((wait) => findAnswer(room, wait)));
   const open = asked.filter((_, index) => answers[index] === undefined).map(({ pending }) => pending);
-  if (open.length > 0) throw new Suspended(open);
+  if (open.length > 0) return { open };
 
   const given: string[] = [];
   for (const [index, { pending, answer: recorded }] of asked.entries()) {
     const answer = answers[index] ?? "";
     if (recorded === undefined)
-      await room.file.append({ type: "answered", step: pending.name, answer, at: room.now() });
+      await room.store.append({ type: "answered", step: pending.name, answer, at: room.now() });
     given.push(answer);
   }
-  return given;
-}
-
-/** Each pending is recorded once; from then on the recorded version counts, because the person was shown that one. */
-async function ask(room: WaitingRoom, waits: readonly Wait[]): Promise<RecordedWait[]> {
-  const prefix = questionPrefix(room.feature);
-  const isNewQuestion = waits.some(({ pending, recorded }) => recorded === undefined && pending.type === "question");
-  let number = isNewQuestion ? await lastQuestionNumber(room.runsFolder, prefix) : 0;
-
-  const asked: RecordedWait[] = [];
-  for (const { pending, recorded, input } of waits) {
-    if (recorded) {
-      asked.push(recorded);
-      continue;
-    }
-    const shown: Pending = pending.type === "question" ? { ...pending, id: `${prefix}.${++number}` } : pending;
-    const record = await room.file.append({
-      type: "asked",
-      step: pending.name,
-      pending: shown,
-      ...(input !== undefined && { input }),
-      at: room.now(),
-    });
-    asked.push({ pending: record.pending, answer: undefined, askedIn: room.openings, input });
-  }
-  return asked;
+  return { answers: given };
 }
 
 async function findAnswer(room: WaitingRoom, { pending, answer, askedIn }: RecordedWait): Promise<string | undefined> {
@@ -73,5 +75,5 @@ async function findAnswer(room: WaitingRoom, { pending, answer, askedIn }: Recor
     if (askedIn >= room.openings) return undefined;
     return pending.hard && room.yolo ? STOP_ANSWERS.yolo : STOP_ANSWERS.watched;
   }
-  return readAnswer(join(room.runsFolder, room.runId), pending);
+  return room.store.answers.of(pending);
 }

@@ -3,7 +3,7 @@
 import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { LeftChild } from "../../../domain/run/left-processes.ts";
-import { processIdentity } from "./processes.ts";
+import { machineId, processIdentity } from "./processes.ts";
 
 const POLL_MS = 20;
 // Nothing withstands SIGKILL, but on a busy machine its end takes a moment.
@@ -11,6 +11,7 @@ const KILL_MS = 5000;
 
 /** True when it was running and is gone now; false when there was nothing of ours to end, or it cannot be ended. */
 export async function endProcess(child: LeftChild, graceMs = 2000): Promise<boolean> {
+  if (child.machine !== undefined && child.machine !== (await machineId())) return false;
   const running = await processIdentity(child.pid);
   if (running?.startTime !== child.startTime || !(await carriesStep(child))) return false;
 

@@ -65,6 +65,8 @@ describe("a lock", () => {
       fix: expect.stringContaining("--force-unlock"),
     });
 
+    expect(await ownerIn(folder)).toMatchObject({ pid: process.pid, host: "elsewhere" });
+
     await (await lock(folder, { force: true })).release();
 
     expect(await filesOf(folder)).toEqual([]);

@@ -4,9 +4,10 @@ import { rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
+import { pidWords } from "../../../domain/run/pid-words.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
 import { parseJson } from "../../../domain/text/json.ts";
-import type { RunLock } from "../../../ports/runs.ts";
+import type { RunLock, RunOwner } from "../../../ports/runs.ts";
 import { createWhole, makeFolder, readIfThere, writeWhole } from "../durable-files.ts";
 import { type ProcessIdentity, processIdentity } from "./processes.ts";
 
@@ -85,10 +86,10 @@ async function tryLock(path: string, owner: Owner, force: boolean): Promise<"tak
 }
 
 /** The current holder of the lock, for display. */
-export async function liveOwner(path: string, self: ProcessIdentity): Promise<{ pid: number; at: string } | undefined> {
+export async function liveOwner(path: string, self: ProcessIdentity): Promise<RunOwner | undefined> {
   const holder = await readOwner(path);
   if (typeof holder === "string" || !(await isHeld(holder, self, false))) return undefined;
-  return { pid: holder.pid, at: holder.at };
+  return { pid: holder.pid, ...(holder.host !== self.host && { host: holder.host }), at: holder.at };
 }
 
 /** It has an owner, on this host, and that process is gone. */
@@ -124,7 +125,7 @@ function ago(then: string, now: string): string {
 
 function composeLocked(holder: Owner, self: Owner): IflowError {
   const here = holder.host === self.host;
-  const who = here ? `process ${holder.pid}` : `process ${holder.pid} on host ${holder.host}`;
+  const who = `process ${pidWords(here ? { pid: holder.pid } : holder)}`;
   const what = holder.feature === self.feature ? "" : "this working tree is in use: ";
   const message = `${what}feature ${holder.feature} is being worked on by another iflow (${who}, begun ${ago(holder.at, self.at)})`;
   return new IflowError("locked", message, {

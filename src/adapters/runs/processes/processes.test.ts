@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { startChild } from "../../../../test/support/child-process.ts";
 import { endProcess } from "./end-process.ts";
-import { processIdentity, readPs, selfIdentity } from "./processes.ts";
+import { machineId, processIdentity, readPs, selfIdentity } from "./processes.ts";
 
 const STEP = "specify/1/1/spec-reviewer/1";
 const READY = "process.stdout.write('ready\\n');";
@@ -74,6 +74,17 @@ describe("ending a left-over agent", () => {
     expect(await endProcess({ pid: child.pid, startTime: "1", step: STEP })).toBe(false);
 
     expect(await processIdentity(child.pid)).toBeDefined();
+  });
+
+  it("leaves a process alone whose pid was noted on another machine, or before this one was started again", async () => {
+    const child = await startAgent(STEP);
+    const { host, bootId } = await selfIdentity();
+
+    for (const machine of [`elsewhere/${bootId}`, `${host}/earlier`])
+      expect(await endProcess({ ...child.identity, step: STEP, machine }), machine).toBe(false);
+    expect(await processIdentity(child.pid)).toBeDefined();
+
+    expect(await endProcess({ ...child.identity, step: STEP, machine: await machineId() })).toBe(true);
   });
 
   it.runIf(process.platform === "linux")("leaves a process alone that is not of that step", async () => {

@@ -24,6 +24,11 @@ export async function selfIdentity(): Promise<ProcessIdentity> {
   return { pid: process.pid, startTime: self?.startTime ?? "unknown", bootId: await readBootId(), host: hostname() };
 }
 
+/** This machine since its last start. */
+export async function machineId(): Promise<string> {
+  return `${hostname()}/${await readBootId()}`;
+}
+
 /** Undefined when there is no such process; one that has ended and only waits to be reaped does not count. */
 export async function processIdentity(pid: number): Promise<RunningProcess | undefined> {
   return process.platform === "linux" ? readProc(pid) : readPs(pid);

@@ -1,0 +1,22 @@
+// Where one opening of a run keeps what it records. The session replays and works the same on a journal file and on the rows
+// of a database.
+import type { RunFolder } from "../../../ports/runs.ts";
+import type { JournalRecord } from "./journal-records.ts";
+import type { Answerable } from "./questions.ts";
+
+export interface RunStore {
+  /** Resolves, when it is durable, with the record as a later reader will see it. In the order of the calls. */
+  append<R extends JournalRecord>(record: R): Promise<R>;
+  /** Everything appended before is written first. */
+  close(): Promise<void>;
+  readonly folder: RunFolder;
+  readonly answers: RunAnswers;
+}
+
+export interface RunAnswers {
+  of(question: Answerable): Promise<string | undefined>;
+  /** What the ids of the feature's questions begin with. */
+  readonly prefix: string;
+  /** The highest number that a question of the feature has, in any run, ended or not. */
+  lastNumber(): Promise<number>;
+}
