@@ -68,7 +68,7 @@ export function addLookTools(server: McpServer, context: DriveContext, proof: Pr
     inputSchema: FeatureSchema,
     outputSchema: TasksSchema,
     read: async ({ ports, config }, { feature }) => ({
-      tasks: await tasksOfFeature(ports, config.artifactsRoot, feature),
+      tasks: (await tasksOfFeature(ports, config.artifactsRoot, feature)).tasks,
     }),
   });
   look({

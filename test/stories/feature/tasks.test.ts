@@ -50,3 +50,39 @@ test("a file anywhere works too; one without tasks says what was looked for", as
   expect([none.code, none.stderr]).toEqual([3, expect.stringContaining("looked for")]);
   expect((await place.iflow("tasks", "notes/gone.md")).code).toBe(2);
 });
+
+test("--plan shows what can be worked on side by side, turn by turn, and what holds the others back", async () => {
+  const task = (number: string, ...fields: string[]) =>
+    `### Task ${number}: Part ${number}\n${fields.join("\n")}\n- **Done when:** it works\n`;
+  const free = (path: string, needs = "None") => [`- **Depends on:** ${needs}`, `- **Files:** \`${path}\``];
+  const list = [
+    task("1.1", ...free("src/a.ts")),
+    task("1.2", ...free("src/b.ts")),
+    task("1.3", ...free("src/b.ts", "1.1")),
+    task("1.4"),
+  ];
+  const place = await workplace({}, { "notes/tasks.md": `# Tasks\n\n${list.join("\n")}` });
+
+  const { stdout } = await place.iflow("tasks", "notes/tasks.md", "--plan");
+  const { plan, turns } = (await place.json("tasks", "notes/tasks.md")).document.data;
+
+  expect(stdout.trimEnd()).toBe(
+    [
+      "Turn  side by side, three at most",
+      "  1     1.1  1.2",
+      "  2     1.3",
+      "  3     1.4",
+      "",
+      "Held back",
+      "  1.3   after 1.1, 1.2: depends on 1.1; src/b.ts is also changed by 1.2",
+      "  1.4   after all before it: does not say what it depends on; names no files",
+      "",
+      "4 tasks, if all take equally long: 1.3 times as fast with 2 at a time, 1.3 with 3, 1.3 with 4.",
+    ].join("\n"),
+  );
+  expect(turns["2"]).toEqual([["1.1", "1.2"], ["1.3"], ["1.4"]]);
+  expect(plan[2]).toEqual({
+    ...{ number: "1.3", title: "Part 1.3", after: ["1.1", "1.2"] },
+    why: ["depends on 1.1", "src/b.ts is also changed by 1.2"],
+  });
+});

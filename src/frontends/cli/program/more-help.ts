@@ -190,6 +190,7 @@ Examples:
   tasks: `
 Without a target: the tasks of the active feature.
   iflow tasks 007-rate-limit
+  iflow tasks --plan
   iflow tasks notes/tasks.md`,
 
   stats: `

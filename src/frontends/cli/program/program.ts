@@ -230,7 +230,8 @@ function addLooking(program: Command, act: Act): void {
   program
     .command("tasks [target]")
     .description("the tasks of a feature or a file, what they cite and how much context each is given")
-    .action((target) => act((commands) => commands.tasksCommand(target))());
+    .option("--plan", "which of them can be worked on side by side, and what holds the others back")
+    .action((target, flags) => act((commands) => commands.tasksCommand(target, flags))());
 
   program
     .command("validate [target]")

@@ -6,15 +6,20 @@ import type { CommandContext } from "../../command.ts";
 import { columnsOf, padEndTo } from "../../screen/columns.ts";
 import { count, percent } from "../../screen/numbers.ts";
 import type { Terminal } from "../../screen/terminal.ts";
+import { planText } from "./plan-text.ts";
 import { isPath } from "./target.ts";
 
-export async function tasksCommand(context: CommandContext, target: string | undefined) {
+export async function tasksCommand(
+  context: CommandContext,
+  target: string | undefined,
+  { plan = false }: { readonly plan?: boolean },
+) {
   const { open, wiring, cwd, terminal } = context;
   const isFile = target !== undefined && (await isPath(context, target));
-  const tasks = isFile
+  const view = isFile
     ? await tasksOfFile(wiring.files, resolve(cwd, target).slice(1), target)
     : await open().then(({ ports, config }) => tasksOfFeature(ports, config.artifactsRoot, target));
-  return { data: { tasks }, text: print(tasks, terminal) };
+  return { data: view, text: plan ? planText(view, terminal) : print(view.tasks, terminal) };
 }
 
 function print(tasks: readonly TaskRow[], { paint, marks }: Terminal): string {
