@@ -9,7 +9,8 @@ import { IflowError } from "../../domain/text/errors.ts";
 import { printableJson } from "../../domain/text/printable-json.ts";
 import type { DrivePlace } from "./context.ts";
 
-type Asked = Pick<RunSummary, "head" | "runtime">;
+/** `yolo`: also when it was said later than at the beginning. */
+type Asked = Pick<RunSummary, "head" | "runtime"> & Partial<Pick<RunSummary, "yolo">>;
 
 export async function requireOwnRun(place: DrivePlace, run: Asked): Promise<void> {
   const { ports, person, signal } = place;
@@ -22,7 +23,7 @@ export async function requireOwnRun(place: DrivePlace, run: Asked): Promise<void
 }
 
 /** What the journal decides besides the settings that count now; a line for each. */
-async function newPowers({ wiring, ports }: DrivePlace, { head, runtime }: Asked): Promise<string[]> {
+async function newPowers({ wiring, ports }: DrivePlace, { head, runtime, yolo = head.flags.yolo }: Asked): Promise<string[]> {
   const now = valuesOf(await wiring.readConfig(ports.repository));
   const isNew = ([key, value]: [string, unknown]) => hashValues({ value }) !== hashValues({ value: now.get(key) });
   const values = [head.config, head.trusted ?? {}, runtime.trusted ?? {}].flatMap((one) => [...valuesOf(one)]);
@@ -30,6 +31,7 @@ async function newPowers({ wiring, ports }: DrivePlace, { head, runtime }: Asked
   const commands = [command, ...Object.values(roles).map((role) => role.command)];
   return [
     ...new Set([
+      ...(yolo ? ["--yolo   (answers its questions in your place)"] : []),
       ...(script ? [`--script ${script.path}   (is what its agents do and run)`] : []),
       ...commands
         .flatMap((one) => (one ? [["acp.command", one] as [string, unknown]] : []))

@@ -21,7 +21,7 @@ import type { DrivePlace } from "./context.ts";
 import { requireOwnRun } from "./require-own-run.ts";
 import { askForTrust, trustedPlace } from "./require-trust.ts";
 
-type Begun = Pick<RunSummary, "head" | "runtime">;
+type Begun = Pick<RunSummary, "head" | "runtime"> & Partial<Pick<RunSummary, "yolo">>;
 
 /** Everything but the trusted keys of the repository's file is as it is now. */
 export async function placeOfRun(place: DrivePlace, run: Begun): Promise<DrivePlace> {
