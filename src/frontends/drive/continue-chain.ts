@@ -48,7 +48,8 @@ async function continueFeature(place: DrivePlace, flags: PhaseFlags, onEnded: On
   const { key } = known.feature;
   const before = (await ports.runs.ofFeature(key)).at(-1);
   // its script would be played on, and a chain keeps its settings too
-  if (before && (before.head.runtime.script || before.head.flags.mode === "chain")) await requireOwnRun(place, before);
+  if (before && (before.head.runtime.script || before.head.flags.mode === "chain"))
+    await requireOwnRun(place, before, flags);
   const begun = await begunWith(ports, key, flags);
   const chain = begun && goingOn(begun, known.meta.lastCompletedPhase);
   const wanted = runFlags(flags, "chain");

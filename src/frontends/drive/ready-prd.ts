@@ -21,7 +21,7 @@ export async function continuePrd(
   onEnded: OnEnded,
 ): Promise<ChainEnd> {
   const { head, end } = brainstorm;
-  const taken = await placeOfRun(place, { head, runtime: { id: head.runtime.id } });
+  const taken = await placeOfRun(place, { head, runtime: { id: head.runtime.id } }, flags);
   const begun = hasOtherSettings({ head }, taken) ? taken : { ...taken, config: head.config };
   const chain = goingOn(chainOf(brainstorm, flags), "brainstorm");
   const wanted = keptFlags(chain, runFlags(flags, "chain"));

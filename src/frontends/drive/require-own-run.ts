@@ -12,10 +12,14 @@ import type { DrivePlace } from "./context.ts";
 /** `yolo`: also when it was said later than at the beginning. */
 type Asked = Pick<RunSummary, "head" | "runtime"> & Partial<Pick<RunSummary, "yolo">>;
 
-export async function requireOwnRun(place: DrivePlace, run: Asked): Promise<void> {
+/** A command that says `--yolo` itself learns nothing new from a run that had it. */
+export async function requireOwnRun(place: DrivePlace, run: Asked, typed: { readonly yolo?: boolean }): Promise<void> {
   const { ports, person, signal } = place;
   const hash = await ports.runs.foreign(run.head.id);
-  const lines = hash === undefined ? [] : await newPowers(place, run);
+  const lines =
+    hash === undefined
+      ? []
+      : await newPowers(place, { ...run, yolo: typed.yolo !== true && (run.yolo ?? run.head.flags.yolo) });
   if (hash === undefined || lines.length === 0) return;
   const said = person.interactive ? await person.ask(question(run, lines), async () => true, signal) : undefined;
   if (typeof said !== "object" || said.answer !== YES) throw needsWord(run, lines, hash);
@@ -23,7 +27,7 @@ export async function requireOwnRun(place: DrivePlace, run: Asked): Promise<void
 }
 
 /** What the journal decides besides the settings that count now; a line for each. */
-async function newPowers({ wiring, ports }: DrivePlace, { head, runtime, yolo = head.flags.yolo }: Asked): Promise<string[]> {
+async function newPowers({ wiring, ports }: DrivePlace, { head, runtime, yolo }: Asked): Promise<string[]> {
   const now = valuesOf(await wiring.readConfig(ports.repository));
   const isNew = ([key, value]: [string, unknown]) => hashValues({ value }) !== hashValues({ value: now.get(key) });
   const values = [head.config, head.trusted ?? {}, runtime.trusted ?? {}].flatMap((one) => [...valuesOf(one)]);

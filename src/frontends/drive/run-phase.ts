@@ -86,7 +86,7 @@ export async function continueOpen(place: DrivePlace, run: RunSummary, flags: Ph
 export async function takeUp(place: DrivePlace, run: RunSummary, flags: PhaseFlags): Promise<DrivePlace> {
   requireCurrent(run.head);
   await requireOwnHost(place, run, flags);
-  return placeOfRun(place, run);
+  return placeOfRun(place, run, flags);
 }
 
 export async function continueIn(taken: DrivePlace, run: RunSummary, flags: PhaseFlags): Promise<PhaseResult> {

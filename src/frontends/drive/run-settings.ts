@@ -20,12 +20,13 @@ import { listNames } from "../../domain/text/list-names.ts";
 import type { DrivePlace } from "./context.ts";
 import { requireOwnRun } from "./require-own-run.ts";
 import { askForTrust, trustedPlace } from "./require-trust.ts";
+import type { PhaseFlags } from "./run-driver.ts";
 
 type Begun = Pick<RunSummary, "head" | "runtime"> & Partial<Pick<RunSummary, "yolo">>;
 
 /** Everything but the trusted keys of the repository's file is as it is now. */
-export async function placeOfRun(place: DrivePlace, run: Begun): Promise<DrivePlace> {
-  await requireOwnRun(place, run);
+export async function placeOfRun(place: DrivePlace, run: Begun, typed: PhaseFlags): Promise<DrivePlace> {
+  await requireOwnRun(place, run, typed);
   await putBackLeft(place.ports, run.head);
   const begun = trustedIn(run);
   if (begun === undefined) return trustedPlace(place); // an earlier version did not record them

@@ -508,12 +508,9 @@ describe("a run that came with the repository's files", () => {
 
     const refused = await iflow(...REST);
     expect([refused.code, inWords(refused.stderr)]).toEqual([4, expect.stringContaining(FOREIGN)]);
-    for (const words of [
-      "--yolo (answers",
-      `--script ${place.scriptPath}`,
-      'checks.test: "touch evil"',
-      "IFLOW_TRUST=",
-    ])
+    expect(inWords(refused.stderr)).not.toContain("--yolo (answers"); // this command says it, too
+    expect(inWords((await iflow("continue")).stderr)).toContain("--yolo (answers");
+    for (const words of [`--script ${place.scriptPath}`, 'checks.test: "touch evil"', "IFLOW_TRUST="])
       expect(inWords(refused.stderr)).toContain(words);
     expect(readFileSync(join(place.runFolder(FEATURE), "journal.jsonl"), "utf8")).toBe(before);
 
@@ -576,12 +573,7 @@ describe("a run that came with the repository's files", () => {
   test("F1: one that decides nothing new goes on: an earlier version noted none", async () => {
     const { place, iflow, env } = await planted(...ONE);
     const mine = { ...env, IFLOW_CHECKS_TEST: "touch evil" };
-    const watched = ({ flags, ...head }: Head) => ({
-      ...head,
-      runtime: { id: "anthropic" },
-      flags: { ...flags, yolo: false },
-    });
-    await forgeHead(place, watched);
+    await forgeHead(place, (head) => ({ ...head, runtime: { id: "anthropic" } }));
     const went = await place.iflowWith({ env: { ...mine, ANTHROPIC_API_KEY: "sk-none" } }, ...REST, "--dry-run");
     expect(inWords(went.stderr)).not.toContain(FOREIGN);
     expect(inWords((await iflow(...REST, "--dry-run")).stderr)).toContain(FOREIGN); // whose settings have no such check
