@@ -63,7 +63,14 @@ test.each([
 test.each([
   ...["src/index.ts", "test/limit.test.mjs", "README.md", "docs/vitest.config.md", "src/config.ts", "package.json.md"],
   ...[".github/CODEOWNERS", "scripts/other.sh", "data/project.csv", "src/Makefile.ts", ".gitignore"],
-  ...["src/claude/settings.json", "docs/mcp.json", "src/vscode/tasks.ts", "docs/claude.md.txt", ".claudeignore", "a.mcp.json"],
+  ...[
+    "src/claude/settings.json",
+    "docs/mcp.json",
+    "src/vscode/tasks.ts",
+    "docs/claude.md.txt",
+    ".claudeignore",
+    "a.mcp.json",
+  ],
 ])("%s is not told", (path) => {
   expect(found(path)).toEqual([]);
 });
