@@ -1,9 +1,9 @@
 // The settings with which an open run, or a chain between two phases, continues. It keeps the trusted keys it began with; a
 // later change in the repository's file, also one that takes them away, counts once the person has confirmed it, and is
 // recorded with the opening.
-import { trustedIn } from "../../app/run/kept-settings.ts";
-import { putBackLeft } from "../../app/run/put-back-left.ts";
-import { mergeConfig } from "../../domain/config/config.ts";
+import { trustedIn } from "../../../app/run/kept-settings.ts";
+import { putBackLeft } from "../../../app/run/put-back-left.ts";
+import { mergeConfig } from "../../../domain/config/config.ts";
 import {
   goneValues,
   hasNone,
@@ -12,15 +12,15 @@ import {
   takenAway,
   trustOf,
   withTrusted,
-} from "../../domain/config/repository-trust.ts";
-import { CONFIG_FILE } from "../../domain/config/settings-file.ts";
-import { listValues, type TrustedValues } from "../../domain/config/trusted-keys.ts";
-import type { RunSummary } from "../../domain/run/run.ts";
-import { listNames } from "../../domain/text/list-names.ts";
-import type { DrivePlace } from "./context.ts";
+} from "../../../domain/config/repository-trust.ts";
+import { CONFIG_FILE } from "../../../domain/config/settings-file.ts";
+import { listValues, type TrustedValues } from "../../../domain/config/trusted-keys.ts";
+import type { RunSummary } from "../../../domain/run/run.ts";
+import { listNames } from "../../../domain/text/list-names.ts";
+import type { DrivePlace } from "../context.ts";
+import type { PhaseFlags } from "../run-driver.ts";
 import { requireOwnRun } from "./require-own-run.ts";
 import { askForTrust, trustedPlace } from "./require-trust.ts";
-import type { PhaseFlags } from "./run-driver.ts";
 
 type Begun = Pick<RunSummary, "head" | "runtime"> & Partial<Pick<RunSummary, "yolo">>;
 

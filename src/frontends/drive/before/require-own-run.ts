@@ -1,13 +1,13 @@
 // A journal says what its run starts, sends and asks: programs, servers, checks. One that came with the repository's files
 // (in an archive, on a shared drive) was written by somebody else. So a run that this person neither began here nor has
 // taken over is asked about once. What it could decide is nothing new where the settings that count say the same.
-import { hashValues } from "../../domain/config/repository-trust.ts";
-import { listValues, powerOf, splitTrusted, type TrustedValues } from "../../domain/config/trusted-keys.ts";
-import type { Question } from "../../domain/run/question.ts";
-import type { RunSummary } from "../../domain/run/run.ts";
-import { IflowError } from "../../domain/text/errors.ts";
-import { printableJson } from "../../domain/text/printable-json.ts";
-import type { DrivePlace } from "./context.ts";
+import { hashValues } from "../../../domain/config/repository-trust.ts";
+import { listValues, powerOf, splitTrusted, type TrustedValues } from "../../../domain/config/trusted-keys.ts";
+import type { Question } from "../../../domain/run/question.ts";
+import type { RunSummary } from "../../../domain/run/run.ts";
+import { IflowError } from "../../../domain/text/errors.ts";
+import { printableJson } from "../../../domain/text/printable-json.ts";
+import type { DrivePlace } from "../context.ts";
 
 /** `yolo`: also when it was said later than at the beginning. */
 type Asked = Pick<RunSummary, "head" | "runtime"> & Partial<Pick<RunSummary, "yolo">>;
