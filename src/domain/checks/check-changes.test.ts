@@ -63,7 +63,14 @@ test.each([
 test.each([
   ...["src/index.ts", "test/limit.test.mjs", "README.md", "docs/vitest.config.md", "src/config.ts", "package.json.md"],
   ...[".github/CODEOWNERS", "scripts/other.sh", "data/project.csv", "src/Makefile.ts", ".gitignore"],
-  ...["src/claude/settings.json", "docs/mcp.json", "src/vscode/tasks.ts", "CLAUDE.md", ".claudeignore", "a.mcp.json"],
+  ...[
+    "src/claude/settings.json",
+    "docs/mcp.json",
+    "src/vscode/tasks.ts",
+    "docs/claude.md.txt",
+    ".claudeignore",
+    "a.mcp.json",
+  ],
 ])("%s is not told", (path) => {
   expect(found(path)).toEqual([]);
 });
@@ -102,6 +109,22 @@ test("F2: what checks run and what the person's own tools run are told in a sent
   expect(printCheckChanges([".claude/settings.json", "Makefile", ".vscode/tasks.json"])).toBe(
     `What your checks run was changed: Makefile. ${tools}`,
   );
+});
+
+test.each([
+  "AGENTS.md",
+  "web/CLAUDE.md",
+  ".github/copilot-instructions.md",
+  "GEMINI.md",
+  ".cursorrules",
+  "CLAUDE.local.md",
+])("F2: agents are told how to work by %s", (path) => {
+  expect(findCheckChanges([{ path }], new Set())).toEqual([path]);
+  expect(printCheckChanges([path])).toBe(`What agents are told here was changed: ${path}.`);
+});
+
+test.each(["docs/agents.md.txt", "docs/my-claude.md", "README.md"])("F2: not by %s", (path) => {
+  expect(findCheckChanges([{ path }], new Set())).toEqual([]);
 });
 
 test("F2: they are told in one sentence", () => {

@@ -1,11 +1,11 @@
 // Which changes of a branch change what the project's checks run. Whoever may edit a test script decides what "the tests
 // pass" means, so the person is told before they decide about the work; also about what makes their own tools run
-// something (tool-files.ts). Pure: paths, and the texts of package.json.
+// something, and what tells agents how to work (tool-files.ts). Pure: paths, and the texts of package.json.
 import { CONFIG_FILE } from "../config/settings-file.ts";
 import { parseJson } from "../text/json.ts";
 import { listNames } from "../text/list-names.ts";
 import { isNamed } from "./named-files.ts";
-import { isToolFile } from "./tool-files.ts";
+import { isGuide, isToolFile } from "./tool-files.ts";
 
 export interface BranchChange {
   readonly path: string;
@@ -62,16 +62,20 @@ export function findCheckChanges(changes: readonly BranchChange[], named: Readon
     const name = path.slice(path.lastIndexOf("/") + 1);
     const decides =
       FILES.some((file) => file.test(name)) || FOLDERS.test(path) || path === CONFIG_FILE || isNamed(path, named);
-    return decides || isToolFile(path) ? [path] : [];
+    return decides || isToolFile(path) || isGuide(path) ? [path] : [];
   });
 }
 
 /** A sentence for each kind; empty when there is nothing to tell. */
 export function printCheckChanges(found: readonly string[]): string {
   const told = (what: string, names: readonly string[]) =>
-    names.length === 0 ? [] : [`What your ${what} run was changed: ${listNames(names)}.`];
-  const byChecks = found.filter((path) => !isToolFile(path));
-  return [...told("checks", byChecks), ...told("own tools", found.filter(isToolFile))].join(" ");
+    names.length === 0 ? [] : [`What ${what} was changed: ${listNames(names)}.`];
+  const byChecks = found.filter((path) => !isToolFile(path) && !isGuide(path));
+  return [
+    ...told("your checks run", byChecks),
+    ...told("your own tools run", found.filter(isToolFile)),
+    ...told("agents are told here", found.filter(isGuide)),
+  ].join(" ");
 }
 
 function describeManifest({ path, before, after }: BranchChange): string[] {

@@ -1,5 +1,6 @@
 // Files with which a repository makes a person's own programs run something: an editor that opens the folder, an agent
-// that is started there, a container that is built for it. No check runs them, so their change is told separately.
+// that is started there, a container that is built for it. And those that tell every agent how to work here, the next
+// feature's reviewers too. No check runs them, so their change is told separately.
 
 /** Everything in these folders. */
 const FOLDERS =
@@ -9,6 +10,14 @@ const FOLDERS =
 const FILES =
   /(?:^|\/)(?:\.mcp\.json|\.devcontainer\.json|opencode\.jsonc?|\.aider\.conf\.ya?ml|[^/]+\.code-workspace|\.n?vimrc|\.exrc|\.nvim\.lua|\.dir-locals(?:-2)?\.el|\.gdbinit|\.lldbinit)$/i;
 
+/** Read by agents before they begin, wherever the file is. */
+const GUIDES =
+  /(?:^|\/)(?:(?:AGENTS|CLAUDE|GEMINI|QWEN)(?:\.local|\.override)?\.md|\.(?:cursor|windsurf|cline)rules|\.goosehints|copilot-instructions\.md|[^/]+\.instructions\.md)$/i;
+
 export function isToolFile(path: string): boolean {
   return FOLDERS.test(path) || FILES.test(path);
+}
+
+export function isGuide(path: string): boolean {
+  return GUIDES.test(path) && !isToolFile(path);
 }

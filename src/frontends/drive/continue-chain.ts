@@ -9,20 +9,20 @@ import type { PhaseResult } from "../../app/run/run-phase.ts";
 import type { RunFlags, RunSummary } from "../../domain/run/run.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
+import { requireOwnRun } from "./before/require-own-run.ts";
+import { requireMover } from "./before/require-person.ts";
+import { trustedPlace } from "./before/require-trust.ts";
+import { hasOtherSettings, placeAfter } from "./before/run-settings.ts";
 import { begunWith, chainOf, goingOn, keptFlags } from "./begun-with.ts";
-import { bringPrd } from "./bring-prd.ts";
 import { type ChainEnd, runRest } from "./chain.ts";
 import { withStart } from "./choose-start.ts";
 import type { DrivePlace, EndedPhase } from "./context.ts";
-import { brainstormed, featureFor } from "./feature-of-idea.ts";
+import { bringPrd } from "./idea/bring-prd.ts";
+import { brainstormed, featureFor } from "./idea/feature-of-idea.ts";
+import { continuePrd, nameReadyPrds, theReadyPrd } from "./idea/ready-prd.ts";
 import { meantKey } from "./meant-key.ts";
-import { continuePrd, nameReadyPrds, theReadyPrd } from "./ready-prd.ts";
-import { requireOwnRun } from "./require-own-run.ts";
-import { requireMover } from "./require-person.ts";
-import { trustedPlace } from "./require-trust.ts";
 import { type PhaseFlags, runFlags, withinLimit } from "./run-driver.ts";
 import { continueIn, takeUp } from "./run-phase.ts";
-import { hasOtherSettings, placeAfter } from "./run-settings.ts";
 
 /** Continues until the chain stops; `onEnded` is called for every run before the last. */
 export async function continueOn(place: DrivePlace, typed: PhaseFlags, onEnded: OnEnded): Promise<ChainEnd> {
@@ -47,7 +47,9 @@ async function continueFeature(place: DrivePlace, flags: PhaseFlags, onEnded: On
   });
   const { key } = known.feature;
   const before = (await ports.runs.ofFeature(key)).at(-1);
-  if (before?.head.runtime.script) await requireOwnRun(place, before); // its agents would go on
+  // its script would be played on, and a chain keeps its settings too
+  if (before && (before.head.runtime.script || before.head.flags.mode === "chain"))
+    await requireOwnRun(place, before, flags);
   const begun = await begunWith(ports, key, flags);
   const chain = begun && goingOn(begun, known.meta.lastCompletedPhase);
   const wanted = runFlags(flags, "chain");

@@ -6,9 +6,9 @@ import type { RunFlags, RunSummary } from "../../domain/run/run.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { RuntimeChoice } from "../../ports/wiring.ts";
 import { createAnswerer } from "./answer-questions.ts";
+import { pickRuntime, pickRuntimes, type RuntimeFlags } from "./before/pick-runtime.ts";
+import { withLimit } from "./before/require-limit.ts";
 import type { DrivePlace } from "./context.ts";
-import { pickRuntime, pickRuntimes, type RuntimeFlags } from "./pick-runtime.ts";
-import { withLimit } from "./require-limit.ts";
 import { sitOut } from "./sit-out.ts";
 
 export interface PhaseFlags extends RuntimeFlags {

@@ -9,12 +9,12 @@ import { commandOf, type Phase, type RunKind } from "../../domain/feature/phase.
 import { isHosted, isOutdated, type RunFlags, type RunSummary } from "../../domain/run/run.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
+import { requireMover } from "./before/require-person.ts";
+import { trustedPlace } from "./before/require-trust.ts";
+import { hasOtherSettings, placeOfRun } from "./before/run-settings.ts";
 import { withStart } from "./choose-start.ts";
 import type { DrivePlace } from "./context.ts";
-import { requireMover } from "./require-person.ts";
-import { trustedPlace } from "./require-trust.ts";
 import { driverOf, newRun, type PhaseFlags, runFlags, withinLimit } from "./run-driver.ts";
-import { hasOtherSettings, placeOfRun } from "./run-settings.ts";
 
 export async function runPhase(place: DrivePlace, phase: Phase, flags: PhaseFlags): Promise<PhaseResult> {
   await settleCreations(place.ports);
@@ -86,7 +86,7 @@ export async function continueOpen(place: DrivePlace, run: RunSummary, flags: Ph
 export async function takeUp(place: DrivePlace, run: RunSummary, flags: PhaseFlags): Promise<DrivePlace> {
   requireCurrent(run.head);
   await requireOwnHost(place, run, flags);
-  return placeOfRun(place, run);
+  return placeOfRun(place, run, flags);
 }
 
 export async function continueIn(taken: DrivePlace, run: RunSummary, flags: PhaseFlags): Promise<PhaseResult> {

@@ -10,8 +10,8 @@ import { openCreations } from "../../../src/app/feature/create/open-creations.ts
 import { settleCreations } from "../../../src/app/feature/create/settle-creations.ts";
 import { DEFAULT_CONFIG } from "../../../src/domain/config/config.ts";
 import type { Question } from "../../../src/domain/run/question.ts";
-import { chooseWork } from "../../../src/frontends/drive/choose-work.ts";
 import { type DrivePlace, NOBODY, type PersonsAnswer } from "../../../src/frontends/drive/context.ts";
+import { chooseWork } from "../../../src/frontends/drive/idea/choose-work.ts";
 import { createWiring } from "../../../src/wire.ts";
 import { verifies } from "../../requirements.ts";
 import { FOUND, IDEA, NOW, PRD_PATH, prd, runFolder, writesPrd } from "../../support/brainstorm-story.ts";

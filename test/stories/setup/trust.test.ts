@@ -486,6 +486,18 @@ describe("a run that came with the repository's files", () => {
     expect((await begun.specify("--yolo", ...args)).code).toBe(args.length === 0 ? 0 : 6);
     return { place, begun, ...stranger(place, { XDG_STATE_HOME: await tempFolder() }) };
   }
+  /** As an earlier version wrote it, which knew no checksums. */
+  async function forgeHead(place: Workplace, change: (head: Head) => object): Promise<void> {
+    const file = join(place.runFolder(FEATURE), "journal.jsonl");
+    const records = readFileSync(file, "utf8")
+      .trim()
+      .split("\n")
+      .map((line) => ({ ...JSON.parse(line), sum: undefined }));
+    const forged = records.map((record, at) => (at === 0 ? { ...change(record), format: 2 } : record));
+    await writeFile(file, `${forged.map((record) => JSON.stringify(record)).join("\n")}\n`);
+  }
+  // biome-ignore lint/suspicious/noExplicitAny: the first line of a journal, as JSON
+  type Head = Record<string, any>;
   const ONE = ["--max-dispatches", "1"];
   const REST = ["continue", "--yolo", "--max-dispatches", "9", "--until", "specify"];
   const FOREIGN = "is not known to be yours";
@@ -496,6 +508,8 @@ describe("a run that came with the repository's files", () => {
 
     const refused = await iflow(...REST);
     expect([refused.code, inWords(refused.stderr)]).toEqual([4, expect.stringContaining(FOREIGN)]);
+    expect(inWords(refused.stderr)).not.toContain("--yolo (answers"); // this command says it, too
+    expect(inWords((await iflow("continue")).stderr)).toContain("--yolo (answers");
     for (const words of [`--script ${place.scriptPath}`, 'checks.test: "touch evil"', "IFLOW_TRUST="])
       expect(inWords(refused.stderr)).toContain(words);
     expect(readFileSync(join(place.runFolder(FEATURE), "journal.jsonl"), "utf8")).toBe(before);
@@ -541,15 +555,25 @@ describe("a run that came with the repository's files", () => {
     expect(inWords((await begun.iflow("continue", "--dry-run", "--yolo")).stderr)).not.toContain(FOREIGN);
   });
 
+  verifies("SAFE-1", "F1: nor are the settings of a chain that stopped between two phases", async () => {
+    const { place, iflow } = await planted();
+    await forgeHead(place, ({ flags, ...head }) => ({
+      ...{ ...head, runtime: { id: "acp" }, flags: { ...flags, yolo: false, mode: "chain", maxDispatches: 9 } },
+      trusted: { acp: { command: ["touch", join(place.root, "sprung")] } },
+    }));
+
+    for (const words of [["continue"], ["run", "login limit"]]) {
+      const refused = await iflow(...words);
+      expect([refused.code, inWords(refused.stderr)]).toEqual([4, expect.stringContaining(FOREIGN)]);
+      expect(inWords(refused.stderr)).toContain('acp.command: ["touch"');
+    }
+    expect(existsSync(join(place.root, "sprung"))).toBe(false);
+  });
+
   test("F1: one that decides nothing new goes on: an earlier version noted none", async () => {
     const { place, iflow, env } = await planted(...ONE);
     const mine = { ...env, IFLOW_CHECKS_TEST: "touch evil" };
-    const file = join(place.runFolder(FEATURE), "journal.jsonl");
-    const [head = "", ...rest] = readFileSync(file, "utf8").split("\n");
-    const { script: _, ...runtime } = JSON.parse(head).runtime;
-    const { sum: __, ...plain } = { ...JSON.parse(head), format: 2, runtime: { ...runtime, id: "anthropic" } };
-    const lines = rest.filter(Boolean).map((line) => JSON.stringify({ ...JSON.parse(line), sum: undefined }));
-    await writeFile(file, `${[JSON.stringify(plain), ...lines].join("\n")}\n`);
+    await forgeHead(place, (head) => ({ ...head, runtime: { id: "anthropic" } }));
     const went = await place.iflowWith({ env: { ...mine, ANTHROPIC_API_KEY: "sk-none" } }, ...REST, "--dry-run");
     expect(inWords(went.stderr)).not.toContain(FOREIGN);
     expect(inWords((await iflow(...REST, "--dry-run")).stderr)).toContain(FOREIGN); // whose settings have no such check

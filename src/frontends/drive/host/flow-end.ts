@@ -5,8 +5,8 @@ import { asHostCommand } from "../../../domain/host/host-commands.ts";
 import type { Proof } from "../../../domain/run/question.ts";
 import { commandAfter } from "../command-after.ts";
 import type { EndedPhase } from "../context.ts";
+import { promoteCommand } from "../idea/promote-command.ts";
 import type { Print } from "../printed-commands.ts";
-import { promoteCommand } from "../promote-command.ts";
 
 export interface DescribedEnd {
   readonly message: string;

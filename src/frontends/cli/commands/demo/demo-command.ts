@@ -17,7 +17,7 @@ import { DOCUMENTS } from "../../../../domain/documents/document-names.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
 import type { Ports } from "../../../../ports/ports.ts";
 import type { EndedPhase } from "../../../drive/context.ts";
-import { runIdea } from "../../../drive/run-idea.ts";
+import { runIdea } from "../../../drive/idea/run-idea.ts";
 import type { CommandContext } from "../../command.ts";
 import { cardRows } from "../run/card-text.ts";
 import { tell } from "../run/chain-result.ts";

@@ -5,7 +5,7 @@ import { lastOutcome } from "../../../../domain/feature/phase-outcome.ts";
 import { brainstormNumber } from "../../../../domain/review/brainstorm.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
 import { oneLine } from "../../../../domain/text/one-line.ts";
-import { requirePerson } from "../../../drive/require-person.ts";
+import { requirePerson } from "../../../drive/before/require-person.ts";
 import { confirm } from "../../screen/ask.ts";
 import { wordsRow } from "../../screen/row-layout.ts";
 import type { CommandPlace } from "../command-place.ts";

@@ -4,8 +4,8 @@ import { canBeSkipped, type Question } from "../../../../domain/run/question.ts"
 import { isHosted, type RunSummary } from "../../../../domain/run/run.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
 import type { Ports } from "../../../../ports/ports.ts";
+import { requirePerson } from "../../../drive/before/require-person.ts";
 import { type Print, printerFor } from "../../../drive/printed-commands.ts";
-import { requirePerson } from "../../../drive/require-person.ts";
 import { EXIT } from "../../screen/exit-codes.ts";
 import type { CommandResult } from "../../screen/output.ts";
 import { pendingText } from "../../screen/pending-text.ts";

@@ -1,7 +1,7 @@
 // `iflow brainstorm "<idea>"`: a new brainstorm, or the open one about the same idea.
 import { requireIdea } from "../../../../app/run/start-brainstorm.ts";
 import type { DrivePlace } from "../../../drive/context.ts";
-import { brainstormOn } from "../../../drive/run-brainstorm.ts";
+import { brainstormOn } from "../../../drive/idea/run-brainstorm.ts";
 import { type PhaseFlags, runFlags } from "../../../drive/run-driver.ts";
 import type { CommandContext } from "../../command.ts";
 import { dryRunResult } from "./dry-run-result.ts";

@@ -1,7 +1,7 @@
 // How a brainstorm ends: the PRD, the readiness check, and the command that makes a feature of it.
 import type { PhaseSummary } from "../../../../app/billing/dispatch-summary.ts";
 import type { EndedPhase } from "../../../drive/context.ts";
-import { promoteCommand } from "../../../drive/promote-command.ts";
+import { promoteCommand } from "../../../drive/idea/promote-command.ts";
 import { count } from "../../screen/numbers.ts";
 import type { CommandResult } from "../../screen/output.ts";
 import type { Terminal } from "../../screen/terminal.ts";

@@ -2,8 +2,8 @@
 // feature; then phase after phase. Each part finds what an earlier attempt has already done, so the same command may be
 // given again.
 import { requireIdea } from "../../../../app/run/start-brainstorm.ts";
+import { runIdea } from "../../../drive/idea/run-idea.ts";
 import type { PhaseFlags } from "../../../drive/run-driver.ts";
-import { runIdea } from "../../../drive/run-idea.ts";
 import type { CommandContext } from "../../command.ts";
 import { chainResult, tell } from "./chain-result.ts";
 import { dryRunResult } from "./dry-run-result.ts";

@@ -23,7 +23,7 @@ import { IflowError } from "../../../../domain/text/errors.ts";
 import type { FoundRuntime } from "../../../../ports/agent-runtime.ts";
 import type { Ports } from "../../../../ports/ports.ts";
 import type { ConfigPlace, RuntimeChoice } from "../../../../ports/wiring.ts";
-import { requireTrust } from "../../../drive/require-trust.ts";
+import { requireTrust } from "../../../drive/before/require-trust.ts";
 import type { CommandContext } from "../../command.ts";
 import { EXIT } from "../../screen/exit-codes.ts";
 import { wrapWords } from "../../screen/wrap-words.ts";

@@ -1,14 +1,14 @@
 // A new brainstorm, or the open one about the same idea.
-import { settleCreations } from "../../app/feature/create/settle-creations.ts";
-import type { PhaseResult } from "../../app/run/run-phase.ts";
-import { startBrainstorm } from "../../app/run/start-brainstorm.ts";
-import { compareIdeas } from "../../domain/feature/same-idea.ts";
-import { isOutdated, type RunFlags } from "../../domain/run/run.ts";
-import type { DrivePlace } from "./context.ts";
-import { requireMover } from "./require-person.ts";
-import { trustedPlace } from "./require-trust.ts";
-import { driverOf, newRun, type PhaseFlags } from "./run-driver.ts";
-import { continueOpen } from "./run-phase.ts";
+import { settleCreations } from "../../../app/feature/create/settle-creations.ts";
+import type { PhaseResult } from "../../../app/run/run-phase.ts";
+import { startBrainstorm } from "../../../app/run/start-brainstorm.ts";
+import { compareIdeas } from "../../../domain/feature/same-idea.ts";
+import { isOutdated, type RunFlags } from "../../../domain/run/run.ts";
+import { requireMover } from "../before/require-person.ts";
+import { trustedPlace } from "../before/require-trust.ts";
+import type { DrivePlace } from "../context.ts";
+import { driverOf, newRun, type PhaseFlags } from "../run-driver.ts";
+import { continueOpen } from "../run-phase.ts";
 
 export async function brainstormOn(
   place: DrivePlace,

@@ -1,9 +1,9 @@
 // The settings with which an open run, or a chain between two phases, continues. It keeps the trusted keys it began with; a
 // later change in the repository's file, also one that takes them away, counts once the person has confirmed it, and is
 // recorded with the opening.
-import { trustedIn } from "../../app/run/kept-settings.ts";
-import { putBackLeft } from "../../app/run/put-back-left.ts";
-import { mergeConfig } from "../../domain/config/config.ts";
+import { trustedIn } from "../../../app/run/kept-settings.ts";
+import { putBackLeft } from "../../../app/run/put-back-left.ts";
+import { mergeConfig } from "../../../domain/config/config.ts";
 import {
   goneValues,
   hasNone,
@@ -12,20 +12,21 @@ import {
   takenAway,
   trustOf,
   withTrusted,
-} from "../../domain/config/repository-trust.ts";
-import { CONFIG_FILE } from "../../domain/config/settings-file.ts";
-import { listValues, type TrustedValues } from "../../domain/config/trusted-keys.ts";
-import type { RunSummary } from "../../domain/run/run.ts";
-import { listNames } from "../../domain/text/list-names.ts";
-import type { DrivePlace } from "./context.ts";
+} from "../../../domain/config/repository-trust.ts";
+import { CONFIG_FILE } from "../../../domain/config/settings-file.ts";
+import { listValues, type TrustedValues } from "../../../domain/config/trusted-keys.ts";
+import type { RunSummary } from "../../../domain/run/run.ts";
+import { listNames } from "../../../domain/text/list-names.ts";
+import type { DrivePlace } from "../context.ts";
+import type { PhaseFlags } from "../run-driver.ts";
 import { requireOwnRun } from "./require-own-run.ts";
 import { askForTrust, trustedPlace } from "./require-trust.ts";
 
-type Begun = Pick<RunSummary, "head" | "runtime">;
+type Begun = Pick<RunSummary, "head" | "runtime"> & Partial<Pick<RunSummary, "yolo">>;
 
 /** Everything but the trusted keys of the repository's file is as it is now. */
-export async function placeOfRun(place: DrivePlace, run: Begun): Promise<DrivePlace> {
-  await requireOwnRun(place, run);
+export async function placeOfRun(place: DrivePlace, run: Begun, typed: PhaseFlags): Promise<DrivePlace> {
+  await requireOwnRun(place, run, typed);
   await putBackLeft(place.ports, run.head);
   const begun = trustedIn(run);
   if (begun === undefined) return trustedPlace(place); // an earlier version did not record them

@@ -1,15 +1,15 @@
 // A limit in dollars holds nothing for a model without a price, so the person names the price, or says how often agents may
 // be asked instead. `--yolo` never decides this; without a terminal the command ends and says which flag to give.
-import { USUAL_DISPATCHES } from "../../domain/billing/feature-shape.ts";
-import { type ChosenAgents, type Unpriced, unpricedModels } from "../../domain/billing/model-prices.ts";
-import type { OwnPrice, OwnPrices } from "../../domain/billing/usage.ts";
-import type { Config } from "../../domain/config/config.ts";
-import type { Question } from "../../domain/run/question.ts";
-import type { RunFlags } from "../../domain/run/run.ts";
-import { AgainWith, type Way } from "../../domain/text/again-with.ts";
-import { IflowError } from "../../domain/text/errors.ts";
-import { listNames } from "../../domain/text/list-names.ts";
-import type { DrivePlace } from "./context.ts";
+import { USUAL_DISPATCHES } from "../../../domain/billing/feature-shape.ts";
+import { type ChosenAgents, type Unpriced, unpricedModels } from "../../../domain/billing/model-prices.ts";
+import type { OwnPrice, OwnPrices } from "../../../domain/billing/usage.ts";
+import type { Config } from "../../../domain/config/config.ts";
+import type { Question } from "../../../domain/run/question.ts";
+import type { RunFlags } from "../../../domain/run/run.ts";
+import { AgainWith, type Way } from "../../../domain/text/again-with.ts";
+import { IflowError } from "../../../domain/text/errors.ts";
+import { listNames } from "../../../domain/text/list-names.ts";
+import type { DrivePlace } from "../context.ts";
 
 type Asking = Pick<DrivePlace, "config" | "person" | "signal"> & {
   readonly wiring: Pick<DrivePlace["wiring"], "keepPrices">;

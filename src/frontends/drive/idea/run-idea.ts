@@ -1,28 +1,28 @@
 // From one sentence to where the chain stops: first a brainstorm, unless it is left out; then the feature; then phase
 // after phase. What was begun for the same idea and is not finished is continued instead.
 
-import { settleCreations } from "../../app/feature/create/settle-creations.ts";
-import { requireStart } from "../../app/feature/create/start-point.ts";
-import type { IdeaWork } from "../../app/feature/idea-work.ts";
-import type { OnEnded } from "../../app/run/run-chain.ts";
-import { leftOutOf } from "../../domain/feature/phase.ts";
-import type { RunFlags } from "../../domain/run/run.ts";
-import { IflowError } from "../../domain/text/errors.ts";
-import { shellWord } from "../../domain/text/shell-word.ts";
-import { type ChainEnd, runRest } from "./chain.ts";
-import { chooseStart } from "./choose-start.ts";
+import { settleCreations } from "../../../app/feature/create/settle-creations.ts";
+import { requireStart } from "../../../app/feature/create/start-point.ts";
+import type { IdeaWork } from "../../../app/feature/idea-work.ts";
+import type { OnEnded } from "../../../app/run/run-chain.ts";
+import { leftOutOf } from "../../../domain/feature/phase.ts";
+import type { RunFlags } from "../../../domain/run/run.ts";
+import { IflowError } from "../../../domain/text/errors.ts";
+import { shellWord } from "../../../domain/text/shell-word.ts";
+import { pickRuntimes } from "../before/pick-runtime.ts";
+import { withLimit } from "../before/require-limit.ts";
+import { requireMover } from "../before/require-person.ts";
+import { trustedPlace } from "../before/require-trust.ts";
+import { type ChainEnd, runRest } from "../chain.ts";
+import { chooseStart } from "../choose-start.ts";
+import type { DrivePlace } from "../context.ts";
+import { continueFrom, continueOn } from "../continue-chain.ts";
+import { goToBranch } from "../go-to-branch.ts";
+import { type PhaseFlags, runFlags } from "../run-driver.ts";
 import { chooseWork } from "./choose-work.ts";
-import type { DrivePlace } from "./context.ts";
-import { continueFrom, continueOn } from "./continue-chain.ts";
 import { brainstormed, featureFor } from "./feature-of-idea.ts";
-import { goToBranch } from "./go-to-branch.ts";
-import { pickRuntimes } from "./pick-runtime.ts";
 import { continuePrd } from "./ready-prd.ts";
-import { withLimit } from "./require-limit.ts";
-import { requireMover } from "./require-person.ts";
-import { trustedPlace } from "./require-trust.ts";
 import { newBrainstorm } from "./run-brainstorm.ts";
-import { type PhaseFlags, runFlags } from "./run-driver.ts";
 
 /** Runs from the sentence to where the chain stops; `onEnded` is called for every run before the last. */
 export async function runIdea(place: DrivePlace, idea: string, flags: PhaseFlags, onEnded: OnEnded): Promise<ChainEnd> {

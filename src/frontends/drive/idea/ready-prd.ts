@@ -1,17 +1,17 @@
 // Between brainstorm and feature: a PRD that was paid for becomes a feature, however the command before this one ended.
-import { knownFeatures } from "../../app/feature/features.ts";
-import { isAsAsked, type ReadyPrd, readyPrds, stoppedPrds } from "../../app/feature/idea-work.ts";
-import { UnclearFeature } from "../../app/feature/unclear-feature.ts";
-import type { OnEnded } from "../../app/run/run-chain.ts";
-import { IflowError } from "../../domain/text/errors.ts";
-import { chainOf, goingOn, keptFlags } from "./begun-with.ts";
-import { type ChainEnd, runRest } from "./chain.ts";
-import type { DrivePlace } from "./context.ts";
+import { knownFeatures } from "../../../app/feature/features.ts";
+import { isAsAsked, type ReadyPrd, readyPrds, stoppedPrds } from "../../../app/feature/idea-work.ts";
+import { UnclearFeature } from "../../../app/feature/unclear-feature.ts";
+import type { OnEnded } from "../../../app/run/run-chain.ts";
+import { IflowError } from "../../../domain/text/errors.ts";
+import { pickRuntimes } from "../before/pick-runtime.ts";
+import { withLimit } from "../before/require-limit.ts";
+import { hasOtherSettings, placeOfRun } from "../before/run-settings.ts";
+import { chainOf, goingOn, keptFlags } from "../begun-with.ts";
+import { type ChainEnd, runRest } from "../chain.ts";
+import type { DrivePlace } from "../context.ts";
+import { type PhaseFlags, runFlags } from "../run-driver.ts";
 import { featureFor } from "./feature-of-idea.ts";
-import { pickRuntimes } from "./pick-runtime.ts";
-import { withLimit } from "./require-limit.ts";
-import { type PhaseFlags, runFlags } from "./run-driver.ts";
-import { hasOtherSettings, placeOfRun } from "./run-settings.ts";
 
 /** With what its chain began with, unless this command says otherwise. */
 export async function continuePrd(
@@ -21,7 +21,7 @@ export async function continuePrd(
   onEnded: OnEnded,
 ): Promise<ChainEnd> {
   const { head, end } = brainstorm;
-  const taken = await placeOfRun(place, { head, runtime: { id: head.runtime.id } });
+  const taken = await placeOfRun(place, { head, runtime: { id: head.runtime.id } }, flags);
   const begun = hasOtherSettings({ head }, taken) ? taken : { ...taken, config: head.config };
   const chain = goingOn(chainOf(brainstorm, flags), "brainstorm");
   const wanted = keptFlags(chain, runFlags(flags, "chain"));

@@ -1,20 +1,25 @@
 // A journal says what its run starts, sends and asks: programs, servers, checks. One that came with the repository's files
 // (in an archive, on a shared drive) was written by somebody else. So a run that this person neither began here nor has
 // taken over is asked about once. What it could decide is nothing new where the settings that count say the same.
-import { hashValues } from "../../domain/config/repository-trust.ts";
-import { listValues, powerOf, splitTrusted, type TrustedValues } from "../../domain/config/trusted-keys.ts";
-import type { Question } from "../../domain/run/question.ts";
-import type { RunSummary } from "../../domain/run/run.ts";
-import { IflowError } from "../../domain/text/errors.ts";
-import { printableJson } from "../../domain/text/printable-json.ts";
-import type { DrivePlace } from "./context.ts";
+import { hashValues } from "../../../domain/config/repository-trust.ts";
+import { listValues, powerOf, splitTrusted, type TrustedValues } from "../../../domain/config/trusted-keys.ts";
+import type { Question } from "../../../domain/run/question.ts";
+import type { RunSummary } from "../../../domain/run/run.ts";
+import { IflowError } from "../../../domain/text/errors.ts";
+import { printableJson } from "../../../domain/text/printable-json.ts";
+import type { DrivePlace } from "../context.ts";
 
-type Asked = Pick<RunSummary, "head" | "runtime">;
+/** `yolo`: also when it was said later than at the beginning. */
+type Asked = Pick<RunSummary, "head" | "runtime"> & Partial<Pick<RunSummary, "yolo">>;
 
-export async function requireOwnRun(place: DrivePlace, run: Asked): Promise<void> {
+/** A command that says `--yolo` itself learns nothing new from a run that had it. */
+export async function requireOwnRun(place: DrivePlace, run: Asked, typed: { readonly yolo?: boolean }): Promise<void> {
   const { ports, person, signal } = place;
   const hash = await ports.runs.foreign(run.head.id);
-  const lines = hash === undefined ? [] : await newPowers(place, run);
+  const lines =
+    hash === undefined
+      ? []
+      : await newPowers(place, { ...run, yolo: typed.yolo !== true && (run.yolo ?? run.head.flags.yolo) });
   if (hash === undefined || lines.length === 0) return;
   const said = person.interactive ? await person.ask(question(run, lines), async () => true, signal) : undefined;
   if (typeof said !== "object" || said.answer !== YES) throw needsWord(run, lines, hash);
@@ -22,7 +27,7 @@ export async function requireOwnRun(place: DrivePlace, run: Asked): Promise<void
 }
 
 /** What the journal decides besides the settings that count now; a line for each. */
-async function newPowers({ wiring, ports }: DrivePlace, { head, runtime }: Asked): Promise<string[]> {
+async function newPowers({ wiring, ports }: DrivePlace, { head, runtime, yolo }: Asked): Promise<string[]> {
   const now = valuesOf(await wiring.readConfig(ports.repository));
   const isNew = ([key, value]: [string, unknown]) => hashValues({ value }) !== hashValues({ value: now.get(key) });
   const values = [head.config, head.trusted ?? {}, runtime.trusted ?? {}].flatMap((one) => [...valuesOf(one)]);
@@ -30,6 +35,7 @@ async function newPowers({ wiring, ports }: DrivePlace, { head, runtime }: Asked
   const commands = [command, ...Object.values(roles).map((role) => role.command)];
   return [
     ...new Set([
+      ...(yolo ? ["--yolo   (answers its questions in your place)"] : []),
       ...(script ? [`--script ${script.path}   (is what its agents do and run)`] : []),
       ...commands
         .flatMap((one) => (one ? [["acp.command", one] as [string, unknown]] : []))

@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { tempFolder } from "../../../test/support/temp-repo.ts";
-import { keepPrices } from "../../adapters/files/own-settings.ts";
-import type { OwnPrices } from "../../domain/billing/usage.ts";
-import { mergeConfig } from "../../domain/config/config.ts";
-import type { Question } from "../../domain/run/question.ts";
-import { NOBODY, type Person } from "./context.ts";
+import { tempFolder } from "../../../../test/support/temp-repo.ts";
+import { keepPrices } from "../../../adapters/files/own-settings.ts";
+import type { OwnPrices } from "../../../domain/billing/usage.ts";
+import { mergeConfig } from "../../../domain/config/config.ts";
+import type { Question } from "../../../domain/run/question.ts";
+import { NOBODY, type Person } from "../context.ts";
 import { withLimit } from "./require-limit.ts";
 
 const FLAGS = { yolo: false, mode: "chain" } as const;

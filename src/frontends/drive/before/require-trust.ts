@@ -1,13 +1,13 @@
 // What a repository's iflow.config.json may decide is confirmed by the person, before anything is run, sent or judged by it.
 // `--yolo` never confirms; without a terminal the command ends and says how to confirm.
-import { type ConfigLayer, mergeConfig } from "../../domain/config/config.ts";
-import { type RepositoryTrust, trustLines, trustOf } from "../../domain/config/repository-trust.ts";
-import { CONFIG_FILE } from "../../domain/config/settings-file.ts";
-import type { TrustedValues } from "../../domain/config/trusted-keys.ts";
-import type { Question } from "../../domain/run/question.ts";
-import { IflowError } from "../../domain/text/errors.ts";
-import type { ConfigPlace } from "../../ports/wiring.ts";
-import type { DriveContext, DrivePlace } from "./context.ts";
+import { type ConfigLayer, mergeConfig } from "../../../domain/config/config.ts";
+import { type RepositoryTrust, trustLines, trustOf } from "../../../domain/config/repository-trust.ts";
+import { CONFIG_FILE } from "../../../domain/config/settings-file.ts";
+import type { TrustedValues } from "../../../domain/config/trusted-keys.ts";
+import type { Question } from "../../../domain/run/question.ts";
+import { IflowError } from "../../../domain/text/errors.ts";
+import type { ConfigPlace } from "../../../ports/wiring.ts";
+import type { DriveContext, DrivePlace } from "../context.ts";
 
 type Asking = Pick<DriveContext, "wiring" | "person" | "signal">;
 
