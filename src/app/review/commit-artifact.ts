@@ -3,6 +3,7 @@ import type { CommitTemplate } from "../../domain/config/config.ts";
 import { ARTIFACT_KINDS, type ArtifactKind, artifactFile } from "../../domain/documents/document-names.ts";
 import { lint } from "../../domain/lint/lint.ts";
 import type { LintProblem, Siblings } from "../../domain/lint/lint-problem.ts";
+import { findUndeclared } from "../../domain/lint/undeclared-tasks.ts";
 import { countChangedLines, isEngineFile } from "../../domain/prompts/delta.ts";
 import type { RoleIssue } from "../../domain/review/review-loop.ts";
 import type { RoleId } from "../../domain/roles/role.ts";
@@ -18,6 +19,8 @@ export interface Checked {
   readonly findings: readonly string[];
   /** The level that failed; 0 when none did. */
   readonly level: number;
+  /** What its author is asked for once, and nobody else is told; missing in records of earlier versions. */
+  readonly undeclared?: readonly string[];
 }
 
 /** The engine's own check, before a reviewer is paid. */
@@ -31,8 +34,9 @@ export function checkArtifact(phase: PhaseRun, round: number, segment: string, k
       const text = odd ? undefined : await keepText(phase, phase.world.expected.blob);
       const result = lint({ path: phase.artifact, kind, text }, odd ? {} : await readSiblings(phase, kind));
       const findings = odd ? [odd] : result.findings.map(printProblem);
+      const undeclared = kind === "tasks" && text !== undefined ? findUndeclared(text) : [];
       phase.ports.emit({ type: "artifact-checked", path: phase.artifact, findings });
-      return { findings, level: result.failedLevel ?? 0 };
+      return { findings, level: result.failedLevel ?? 0, ...(undeclared.length > 0 && { undeclared }) };
     },
   });
 }

@@ -1,5 +1,6 @@
 // The author writes, the engine checks. What the engine can find by itself goes back to the author before a reviewer is
-// paid, at most twice; a document that is still missing then stops the run.
+// paid, at most twice; a document that is still missing then stops the run. What a new task list does not declare is asked for
+// once and never again.
 import type { ArtifactKind } from "../../../domain/documents/document-names.ts";
 import type { Prompt } from "../../../domain/prompts/prompt.ts";
 import type { RoleIssue } from "../../../domain/review/review-loop.ts";
@@ -26,13 +27,14 @@ export async function writeArtifact(phase: PhaseRun, job: WriteJob): Promise<Wri
     for (const path of await settleOtherFiles(phase, job.role, last?.changed ?? [])) others.add(path);
     const checked = await checkArtifact(phase, job.round, `${job.segment}-check`, job.kind);
     found = issuesOfEngine(phase, checked);
-    if (found.length === 0) break;
+    const undeclared = repairs === 0 && job.activity === "draft" ? (checked.undeclared ?? []) : [];
+    if (found.length === 0 && undeclared.length === 0) break;
     if (repairs >= FREE_REPAIRS) {
       if (checked.level !== 1) break; // what exists can be judged by a reviewer; what was found stays open
       await pauseForMissing(phase, job, checked);
       repairs = 0;
     }
-    answers.push(await askAuthor(phase, repairJob(job, checked.findings)));
+    answers.push(await askAuthor(phase, repairJob(job, [...checked.findings, ...undeclared])));
   }
   return {
     summary: answers.map((answer) => answer.summary).join("\n\n"),
