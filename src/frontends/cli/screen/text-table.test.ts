@@ -35,5 +35,14 @@ test("what is expendable makes room for it", () => {
 });
 
 test("a row without a text has no blanks at its end", () => {
-  expect(textsTable([["kind", "entry"], ["patterns", ""]], 80, [])).toEqual(["kind       entry", "patterns"]);
+  expect(
+    textsTable(
+      [
+        ["kind", "entry"],
+        ["patterns", ""],
+      ],
+      80,
+      [],
+    ),
+  ).toEqual(["kind       entry", "patterns"]);
 });

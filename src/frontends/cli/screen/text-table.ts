@@ -34,7 +34,9 @@ export function textsTable(rows: Rows, columns: number, expendable: readonly str
   const beside = textTable(facts.map((row) => [...row, "|"])).split("\n");
   return rows.map((row, at) => {
     const head = beside[at]?.slice(0, -1) ?? "";
-    return hangWords(head, row.at(-1) ?? "", textWidth(columns)).join("\n").trimEnd();
+    return hangWords(head, row.at(-1) ?? "", textWidth(columns))
+      .join("\n")
+      .trimEnd();
   });
 }
 
