@@ -27,6 +27,7 @@ test.each([
   ["specify/1/0/spec-author/1", "the spec was being written"],
   ["design/1/0/design-author@interfaces/1", "the design was being written"],
   ["implement/1/0/implementer-1.2/1", "task 1.2 was being built"],
+  ["brainstorm/1/1/brainstorm-reviewer/1", "the PRD was being reviewed for the last time"],
   ["implement/1/2/check-test/1", "the check test was running"],
   ["finish/1/0/merge/1", "it was being merged"],
   ["finish/1/0/unknown-work/1", undefined],

@@ -20,7 +20,11 @@ const ROLES: Readonly<Record<string, RoleWords>> = {
   ...author("plan-author", "plan", "plan"),
   ...author("task-author", "task list", "task"),
   ...reviewer("prd-reviewer", "PRD reviewer", "the PRD"),
-  ...reviewer("brainstorm-reviewer", "readiness check", "the PRD for the last time"),
+  "brainstorm-reviewer": {
+    name: "readiness check",
+    doing: "reading the PRD once more",
+    was: "the PRD was being reviewed for the last time",
+  },
   ...reviewer("spec-reviewer", "spec reviewer", "the spec"),
   ...reviewer("design-reviewer", "design reviewer", "the design"),
   ...reviewer("plan-reviewer", "plan reviewer", "the plan"),

@@ -3,6 +3,8 @@ import { expect, test } from "vitest";
 import { verifies } from "../../requirements.ts";
 import { withTasks } from "../../support/documents.ts";
 import { workplace } from "../../support/iflow.ts";
+import { runHere } from "../../support/run-here.ts";
+import { inWords, linesWiderThan, TestScreen } from "../../support/screen.ts";
 import { FOLDER } from "../../support/story.ts";
 
 verifies(["IMP-1", "IMP-2", "IMP-3"], "every task with the sections its references name", async () => {
@@ -20,6 +22,22 @@ verifies(["IMP-1", "IMP-2", "IMP-3"], "every task with the sections its referenc
   ]);
   expect(first.contextChars).toBeLessThan(first.fullChars / 2);
   expect(second.dependsOn).toEqual(["1.1"]);
+});
+
+verifies("USE-2", "U3: on a narrow terminal no word of a task is broken", async () => {
+  const place = await workplace();
+  await withTasks(place);
+  const title = "Write the attempt counter that counts failed logins by address and minute";
+  await place.write({
+    [`${FOLDER}/tasks.md`]: place.read(`${FOLDER}/tasks.md`).replace("Write the attempt counter", title),
+  });
+  const screen = new TestScreen(40, 60);
+
+  await runHere(place.root, ["tasks"], {}, screen);
+
+  expect(inWords(screen.text)).toContain(title);
+  expect(inWords(screen.text)).toContain("Plan 1.1 → 1.1 Attempt counter");
+  expect(linesWiderThan(40, screen.writes.join(""))).toEqual([]);
 });
 
 verifies(

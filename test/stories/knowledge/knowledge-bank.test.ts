@@ -321,7 +321,7 @@ verifies("KB-5", "old entries get the new fields after a look at them; what they
     /^### Pattern: One\nText\.[\s\S]*\n\nin docs\/knowledge-bank\/patterns\.md\n$/,
   );
   expect((await place.iflow("kb", "list")).stdout).toMatch(
-    /^kind +seen +last +confidence +entry\npatterns +1x +#007 +medium +One\n[\s\S]*\nShow one: iflow kb show /,
+    /^kind +seen +last +confidence +entry\npatterns +1x +#007 +medium +One\n[\s\S]*\nShow one: iflow kb show One\n/,
   );
   expect((await place.iflow("kb", "list", "--category", "heuristics")).stdout).toMatch(/^No entries of this kind/);
   expect((await place.iflow("kb", "show", "o")).code).toBe(2);

@@ -26,7 +26,7 @@ export async function askDecision(
           SAVE,
         ]
       : [
-          { value: "promote", label: "Promote to a feature", hint: "prints the command that creates it" },
+          { value: "promote", label: "Promote to a feature", hint: "next: a number, a branch and a folder of its own" },
           { value: "refine", label: "Refine it", hint: "you will be asked what to change" },
           SAVE,
         ];

@@ -68,7 +68,9 @@ function find(phase: PhaseRun, { base, left }: Pick<Finishing, "base" | "left">,
     input: [base, which, ...left],
     work: async () => {
       const { merging } = phase.ports;
-      const changes = (await merging.localChanges()).filter(counts);
+      const found = (await merging.localChanges()).filter(counts);
+      const areRecords = await Promise.all(found.map((change) => isOtherRecord(phase, change)));
+      const changes = found.filter((_, at) => !areRecords[at]);
       const needsNoSwitch = phase.run.head.flags.finish === "pull-request";
       const isStaged = changes.some(({ kind }) => kind === "staged");
       const canSwitch = !isStaged && (await merging.switchObstacle(base)) === undefined;
@@ -81,3 +83,17 @@ function find(phase: PhaseRun, { base, left }: Pick<Finishing, "base" | "left">,
     },
   });
 }
+
+/**
+ * What iflow noted about another feature that waits: its branch gets it when its phase ends. The person has done nothing, so
+ * there is nothing to ask. Git names a new folder in place of what is in it.
+ */
+async function isOtherRecord({ ports, run }: PhaseRun, { path, kind }: LocalChange): Promise<boolean> {
+  const features = `${underRoot(run.head.config.artifactsRoot, "features")}/`;
+  if (kind !== "untracked" || !path.startsWith(features)) return false;
+  const [, ...within] = path.slice(features.length).split("/");
+  const names = within.join("/") === "" ? await ports.tree.list(path.slice(0, -1)) : within;
+  return names.length === 1 && names[0] === HISTORY;
+}
+
+const HISTORY = ".review-history.md";

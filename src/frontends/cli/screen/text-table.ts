@@ -2,6 +2,7 @@
 // Rows that are printed one by one, such as a run's or the doctor's, have columns of fixed width and are no table.
 import { columnsOf, padEndTo, padStartTo } from "./columns.ts";
 import { textWidth } from "./row-layout.ts";
+import { hangWords } from "./wrap-words.ts";
 
 type Rows = readonly (readonly string[])[];
 
@@ -22,6 +23,25 @@ export function titledTable(paint: (head: string) => string, rows: Rows): string
   const [head = "", ...lines] = textTable(rows).split("\n");
   return [paint(head), ...lines];
 }
+
+/**
+ * The same, where the last column is a text: it keeps its column and continues below itself. Of the columns beside it, those
+ * that leave it too little room go, least important first. One string for each row.
+ */
+export function textsTable(rows: Rows, columns: number, expendable: readonly string[]): string[] {
+  const allFacts = rows.map((row) => row.slice(0, -1));
+  const facts = fitColumns(allFacts, columns - LEAST_TEXT, expendable);
+  const beside = textTable(facts.map((row) => [...row, "|"])).split("\n");
+  return rows.map((row, at) => {
+    const head = beside[at]?.slice(0, -1) ?? "";
+    return hangWords(head, row.at(-1) ?? "", textWidth(columns))
+      .join("\n")
+      .trimEnd();
+  });
+}
+
+/** With the gap before it. */
+const LEAST_TEXT = 27;
 
 /** Names on the left, right-aligned numbers beside them; a blank row is a row with one empty cell. */
 export function numberTable(rows: Rows): string {

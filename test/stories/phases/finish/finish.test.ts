@@ -2,6 +2,7 @@
 // in its way. Nothing of the user's is lost on any of these ways.
 
 import { existsSync, readFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { verifies } from "../../../requirements.ts";
@@ -193,6 +194,27 @@ describe("what stands in the way", () => {
     expect([place.read("notes.txt"), place.read("README.md")]).toEqual(["mine", "# Shop\nedited\n"]);
     expect(place.git("show", "main:README.md")).toBe("# Shop");
   });
+
+  verifies(
+    "FIN-1",
+    "the review notes of another feature that waits are not asked about; what is beside them is",
+    async () => {
+      const place = await finishedFeature(FINISH);
+      const other = "docs/features/002-reset-mail";
+      const thirdNotes = "docs/features/003-export/mine.md";
+      await place.write({ [`${other}/.review-history.md`]: "# Review History\n", [thirdNotes]: "mine" });
+      await place.write({ "docs/features/003-export/.review-history.md": "# Review History\n" });
+
+      const asked = await finishFeature(place, "--yolo");
+
+      expect(asked.code).toBe(4);
+      expect(asked.stderr).toContain("Not committed, so not part of the merge: docs/features/003-export/.");
+      await rm(join(place.root, thirdNotes));
+      await place.iflow("answer", "001.1", "again");
+      expect((await place.iflow("continue", "--yolo")).code).toBe(0);
+      expect(place.read(`${other}/.review-history.md`)).toBe("# Review History\n");
+    },
+  );
 
   test("files git could not carry along cannot be left; stop changes nothing", async () => {
     const place = await finishedFeature(FINISH);

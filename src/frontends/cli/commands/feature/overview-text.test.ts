@@ -81,6 +81,16 @@ test("an idea is shown by its sentence, and why it stopped is never cut off", ()
   );
 });
 
+test("where nothing is open, no page is offered that shows the same once more", () => {
+  const done = feature("006-dark-mode", { state: "completed", next: null });
+  const place = { repository: "shop", branch: "main", isSetUp: true, testsWait: false };
+  const nothing = overviewOf(place, [done], NOW);
+
+  expect(overviewText(nothing, look(80))).toContain("1 finished:       iflow list --all");
+  for (const text of [overviewText(nothing, look(80)), statusText(nothing, look(80), NOW)])
+    expect(text).not.toContain("iflow status");
+});
+
 test("a question of the record is shown in plain words", () => {
   const text =
     "Skipping specify, design, create-plan, create-tasks, implement. This may reduce artifact quality. Continue?";

@@ -95,7 +95,7 @@ export function closing({ features, counts, isSetUp }: Overview): string[] {
     ...finishedLine(counts.finished),
     ...(isNew ? ["Set up once:      iflow init"] : []),
     'Start something:  iflow run "what you want"',
-    ...(features.length > 0 ? ["Look closer:      iflow status"] : []),
+    ...(features.some(({ group }) => group !== "finished") ? ["Look closer:      iflow status"] : []),
     "All commands:     iflow --help",
   ];
 }

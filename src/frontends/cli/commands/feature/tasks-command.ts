@@ -5,7 +5,9 @@ import { type TaskRow, tasksOfFeature, tasksOfFile } from "../../../../app/featu
 import type { CommandContext } from "../../command.ts";
 import { columnsOf, padEndTo } from "../../screen/columns.ts";
 import { count, percent } from "../../screen/numbers.ts";
+import { textWidth, wrapText } from "../../screen/row-layout.ts";
 import type { Terminal } from "../../screen/terminal.ts";
+import { hangWords } from "../../screen/wrap-words.ts";
 import { planText } from "./plan-text.ts";
 import { isPath } from "./target.ts";
 
@@ -22,7 +24,7 @@ export async function tasksCommand(
   return { data: view, text: plan ? planText(view, terminal) : print(view.tasks, terminal) };
 }
 
-function print(tasks: readonly TaskRow[], { paint, marks }: Terminal): string {
+function print(tasks: readonly TaskRow[], { paint, marks, columns }: Terminal): string {
   const width = Math.max(...tasks.map(({ number }) => columnsOf(number)));
   const blocks = tasks.map((task) => {
     const needs = task.dependsOn.length === 0 ? "" : paint.dim(`   after ${task.dependsOn.join(", ")}`);
@@ -30,14 +32,16 @@ function print(tasks: readonly TaskRow[], { paint, marks }: Terminal): string {
     const found = task.references.map(({ raw, resolved, kind }) =>
       resolved === null ? paint.dim(`${raw} (${kind})`) : `${raw} ${marks.arrow} ${resolved}`,
     );
+    const beside = (head: string, text: string) => hangWords(head, text, textWidth(columns));
     return [
-      `  ${paint.bold(padEndTo(width, task.number))}  ${task.title}${needs}`,
-      ...(found.length > 0 ? [`${indent}${found.join(" | ")}`] : []),
-      ...task.warnings.map((warning) => `${indent}${paint.yellow(warning)}`),
+      ...beside(`  ${paint.bold(padEndTo(width, task.number))}  `, `${task.title}${needs}`),
+      ...(found.length > 0 ? beside(indent, found.join(" | ")) : []),
+      ...task.warnings.flatMap((warning) => beside(indent, paint.yellow(warning))),
       `${indent}${paint.dim(`context ${percent(task.contextChars, task.fullChars)} of design and plan`)}`,
     ].join("\n");
   });
   const given = tasks.reduce((sum, { contextChars }) => sum + contextChars, 0);
   const full = tasks.reduce((sum, { fullChars }) => sum + fullChars, 0);
-  return `${blocks.join("\n")}\n\n${count(tasks.length, "task")}; they are given ${percent(given, full)} of the whole documents`;
+  const end = `${count(tasks.length, "task")}; they are given ${percent(given, full)} of the whole documents`;
+  return `${blocks.join("\n")}\n\n${wrapText(end, columns)}`;
 }

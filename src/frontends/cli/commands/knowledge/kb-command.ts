@@ -9,13 +9,14 @@ import {
   showEntry,
 } from "../../../../app/knowledge/knowledge-bank.ts";
 import { searchMemory } from "../../../../app/knowledge/memory.ts";
+import { shellWord } from "../../../../domain/text/shell-word.ts";
 import { confirm } from "../../screen/ask.ts";
 import { count } from "../../screen/numbers.ts";
 import { safeText } from "../../screen/safe-text.ts";
 import type { Terminal } from "../../screen/terminal.ts";
-import { titledTable } from "../../screen/text-table.ts";
+import { textsTable } from "../../screen/text-table.ts";
 import type { CommandPlace } from "../command-place.ts";
-import { resultRows, shortly } from "./memory-command.ts";
+import { plain, resultRows, shortly } from "./memory-command.ts";
 
 export async function kbListCommand({ ports, config, terminal }: CommandPlace, flags: { readonly category?: string }) {
   const all = await listBank(ports, config.artifactsRoot);
@@ -33,7 +34,7 @@ export async function kbListCommand({ ports, config, terminal }: CommandPlace, f
 
 function nextSteps({ paint }: Terminal, entries: readonly ListedEntry[]): string {
   const stale = entries.filter((entry) => entry.stale).length;
-  const one = "Show one: iflow kb show WORDS-FROM-ITS-NAME";
+  const one = `Show one: iflow kb show ${shellWord(plain(entries[0]?.name ?? ""))}`;
   return paint.dim(stale === 0 ? one : `${one}; ${stale === 1 ? "one is" : `${stale} are`} stale: iflow kb stale`);
 }
 
@@ -113,7 +114,7 @@ function marksText({ stale, challenged }: ListedEntry): string {
   return marks.length === 0 ? "" : ` (${marks.join(", ")})`;
 }
 
-function table({ paint }: Terminal, entries: readonly ListedEntry[]): string {
+function table({ paint, columns }: Terminal, entries: readonly ListedEntry[]): string {
   const head = ["kind", "seen", "last", "confidence", "entry"];
   const rows = entries.map((entry) => [
     entry.category,
@@ -122,5 +123,6 @@ function table({ paint }: Terminal, entries: readonly ListedEntry[]): string {
     entry.confidence,
     `${shortly(entry.name)}${marksText(entry)}`,
   ]);
-  return titledTable(paint.dim, [head, ...rows]).join("\n");
+  const [title = "", ...lines] = textsTable([head, ...rows], columns, ["confidence", "last"]);
+  return [paint.dim(title), ...lines].join("\n");
 }

@@ -24,7 +24,7 @@ import { wordsRow } from "../../screen/row-layout.ts";
 import { inLine } from "../../screen/row-texts.ts";
 import { safeText } from "../../screen/safe-text.ts";
 import type { Terminal } from "../../screen/terminal.ts";
-import { titledTable } from "../../screen/text-table.ts";
+import { textsTable } from "../../screen/text-table.ts";
 
 export interface ScopeFlags {
   readonly global?: boolean;
@@ -131,7 +131,11 @@ export async function memoryListCommand(context: CommandContext, flags: ScopeFla
   return { data: { memories }, text: listText(context.terminal, memories, flags) };
 }
 
-function listText({ paint, marks }: Terminal, memories: readonly ListedMemory[], { global }: ScopeFlags): string {
+function listText(
+  { paint, marks, columns }: Terminal,
+  memories: readonly ListedMemory[],
+  { global }: ScopeFlags,
+): string {
   if (memories.length === 0) {
     return `No memories yet: iflow memory add "<what you noticed>"${global ? " --global" : ""}`;
   }
@@ -144,10 +148,10 @@ function listText({ paint, marks }: Terminal, memories: readonly ListedMemory[],
     ...(global ? [] : [`${one.uses ?? 0}x`, roundsText(one)]),
     `${shortly(one.name)}${whereText(one, global === true)}`,
   ]);
-  const [title, ...lines] = titledTable(paint.dim, [head, ...rows]);
+  const [title = "", ...lines] = textsTable([head, ...rows], columns, ["rounds with / without", "handed over"]);
   const below = (one: ListedMemory | undefined) =>
     one?.entry ? [`${" ".repeat(SHOWN_ID + 3)}${paint.dim(pointerText(one.entry, marks.arrow))}`] : [];
-  return [title, ...lines.flatMap((line, index) => [line, ...below(memories[index])])].join("\n");
+  return [paint.dim(title), ...lines.flatMap((line, index) => [line, ...below(memories[index])])].join("\n");
 }
 
 /** Enough characters to tell any two apart; `forget` accepts them. */
@@ -210,7 +214,7 @@ export function shortly(name: string): string {
 }
 
 /** Text from whoever stored it: one line, with nothing that a terminal obeys. */
-function plain(text: string): string {
+export function plain(text: string): string {
   return inLine(safeText(text));
 }
 
