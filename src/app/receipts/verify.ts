@@ -10,6 +10,7 @@ import { type CriterionResult, resultOf } from "../../domain/receipts/receipt-st
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
 import { resolveFeature } from "../feature/features.ts";
+import { UnclearFeature } from "../feature/unclear-feature.ts";
 import { commandsOf, ranTest } from "./make-receipts.ts";
 import { codeTree, planReceipts } from "./plan-receipts.ts";
 
@@ -31,13 +32,20 @@ const LIMIT_MS = 30 * 60_000;
 
 export async function verifyFeature(verifying: Verifying, asked: string | undefined): Promise<VerifiedFeature> {
   const { ports, config } = verifying;
-  const { feature } = await resolveFeature(ports, config.artifactsRoot, asked);
+  const { feature } = await resolveFeature(ports, config.artifactsRoot, asked).catch(orAll);
   if (!(await ports.tree.isThere(feature.folder))) {
     throw new IflowError("repository-state", `${feature.folder} is not in this working tree`, {
       fix: `git switch ${feature.branch}, then: iflow verify ${feature.key}`,
     });
   }
   return verify(verifying, feature, new Map());
+}
+
+/** None is under way: whoever verifies then means what was completed. */
+function orAll(error: unknown): never {
+  const { asked, choices = [], all = [] } = error instanceof UnclearFeature ? error.unclear : {};
+  if (!(error instanceof UnclearFeature) || asked !== undefined || choices.length > 0 || all.length === 0) throw error;
+  throw new IflowError(error.code, error.message, { fix: "iflow verify --all   (every completed feature)" });
 }
 
 /** Every completed feature of this working tree. A command that several of them need is run once. */

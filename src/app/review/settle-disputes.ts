@@ -1,6 +1,6 @@
 // A reviewer has insisted twice on what the author will not change: the person rules. With --yolo the run stops on a blocker,
-// or, where the settings say so, an adjudicator rules; a warning stays open then.
-import { type Ruling, ruledMarker } from "../../domain/review/disputes.ts";
+// or, where the settings say so, an adjudicator rules on what reviewers have raised; a warning stays open then.
+import { isDisputed, mayAdjudicate, type Ruling, ruledMarker, ruledWith } from "../../domain/review/disputes.ts";
 import type { Register, RegisteredIssue } from "../../domain/review/issue-register.ts";
 import { printOpenIssue } from "../../domain/review/register-text.ts";
 import type { RoleIssue } from "../../domain/review/review-loop.ts";
@@ -37,8 +37,9 @@ export async function settleDisputes(
 /** Nobody stops for a warning that nobody is there to rule on. */
 function owed(phase: PhaseRun, loop: string): Register {
   const disputes = phase.register.disputes(loop);
-  const isAsked = !phase.mode.yolo || phase.run.head.config.review.adjudicate;
-  return isAsked ? disputes : disputes.filter(({ severity }) => severity === "blocker");
+  if (!phase.mode.yolo) return disputes;
+  const { adjudicate: mayRule } = phase.run.head.config.review;
+  return disputes.filter((one) => one.severity === "blocker" || (mayRule && mayAdjudicate(one)));
 }
 
 /** Undefined where nobody can rule. */
@@ -49,7 +50,8 @@ async function ruleOn(
   work: () => Promise<Disputed>,
 ): Promise<readonly Ruling[] | undefined> {
   if (phase.mode.yolo) {
-    return phase.run.head.config.review.adjudicate ? adjudicate(phase, round, await work(), disputes) : undefined;
+    const own = phase.run.head.config.review.adjudicate ? disputes.filter(mayAdjudicate) : [];
+    return own.length > 0 ? adjudicate(phase, round, await work(), own) : undefined;
   }
   const rulings: Ruling[] = [];
   for (const dispute of disputes) rulings.push(await ask(phase, round, dispute));
@@ -57,11 +59,12 @@ async function ruleOn(
 }
 
 async function ask(phase: PhaseRun, round: number, dispute: RegisteredIssue): Promise<Ruling> {
-  const { id, reviewer } = dispute;
+  const { id, reviewer, source } = dispute;
+  const who = source === "reviewer" ? `The ${agentName(reviewer)}` : "A reviewer";
   const answer = await askPerson(phase, {
     name: phase.steps.next(round, "dispute"),
     topic: "dispute",
-    text: `The ${agentName(reviewer)} insists on ${id}, and the author will not change it. Who is right?`,
+    text: `${who} insists on ${id}, and the author will not change it. Who is right?`,
     detail: disputeText([dispute]),
     options: [
       { value: "fix", label: "Fix it", hint: "the author must change it" },
@@ -82,11 +85,13 @@ async function apply(
 ): Promise<void> {
   const { id, kind, by, why } = ruling;
   const issue = phase.register.all.find((one) => one.id === id);
-  if (!issue) return;
+  if (!issue || !isDisputed(issue)) return; // it was ruled with another one
   const about = [printOpenIssue({ ...issue, suggestion: "", suggested_fix: "" }).replace(/^- /, "")];
+  const ruled = ruledWith(phase.register.all, id);
   phase.register.rule(ruling);
+  for (const one of ruled)
+    issues.set(one, kind === "fix" ? phase.register.all.find((known) => known.id === one) : undefined);
   if (kind === "own-words") issues.set(id, (await wish(phase, loop, { kind: "ruling", text: why, about })).issue);
-  else issues.set(id, kind === "drop" ? undefined : phase.register.all.find((one) => one.id === id));
   if (by === "person" && kind !== "own-words") {
     const text = kind === "fix" ? `${id} is to be fixed:` : `${id} stays as it is and is not raised again:`;
     await decide(phase, { kind: "ruling", text, about });

@@ -2,6 +2,7 @@
 // skips it, often ends well. So a test counts as passed only where the runner's own count says that one passed.
 import { findFailedTests } from "../checks/failed-tests.ts";
 import { testCounts } from "../checks/test-counts.ts";
+import { withoutColours } from "../text/terminal-codes.ts";
 import type { ShowingTest } from "./criterion-tests.ts";
 
 /** `stale`: it passes, but what its receipt says is not what was found. Only `iflow verify` says so. */
@@ -35,8 +36,15 @@ export function readRun(
   ran: { readonly exitCode: number | null; readonly output: string },
 ): RanTest {
   const failure = ran.exitCode === 0 ? undefined : findFailedTests(ran.output)[0]?.name;
-  const passed = testCounts(ran.output)?.passed ?? null;
+  const counted = testCounts(ran.output)?.passed ?? null;
+  // `node --test` counts a file in which there is no test as one that passed
+  const passed = counted === 1 && test.title !== null && passedAsFile(test.path, ran.output) ? 0 : counted;
   return { ...test, exitCode: ran.exitCode, passed, ...(failure !== undefined && { failure }) };
+}
+
+function passedAsFile(path: string, output: string): boolean {
+  const passes = withoutColours(output).matchAll(/^(?:ok \d+ - |✔ )(.*?)(?: \([\d.]+ms\))?$/gm);
+  return [...passes].some(([, name = ""]) => name === path || name.endsWith(`/${path}`));
 }
 
 export function resultOf(criterion: string, tests: readonly RanTest[]): CriterionResult {

@@ -45,6 +45,17 @@ describe("what runs come to", () => {
       ],
       "none: test/a.mjs::six, which did not run",
     ],
+    [
+      "a file without tests",
+      [[{}, 0, `ok 1 - /tmp/it/test/a.mjs\n  ---\n${GREEN}`]],
+      "none: test/a.mjs::five, which did not run",
+    ],
+    [
+      "the same as people see it",
+      [[{}, 0, "✔ /tmp/it/test/a.mjs (51.09ms)\nℹ pass 1\nℹ fail 0\n"]],
+      "none: test/a.mjs::five, which did not run",
+    ],
+    ["a file as a whole", [[{ title: null }, 0, `ok 1 - /tmp/it/test/a.mjs\n${GREEN}`]], "holds: test/a.mjs"],
     ["nothing counted", [[{}, 0, "fine"]], "none: how many tests passed cannot be read"],
     ["no command", [[{ command: null, why: "no" }, null, ""]], "none: no"],
     ["no command, without a reason", [[{ command: null }, null, ""]], "none: its test cannot be run alone"],

@@ -2,6 +2,7 @@ import { describe, expect, it, test } from "vitest";
 import { type ChangedPlaces, changedPlaces, isInChange } from "./changed-places.ts";
 import { calmRounds, noteByContract } from "./contract.ts";
 import type { RegisteredIssue } from "./issue-register.ts";
+import { judgeAll } from "./judge-register.ts";
 import { healthOf, isStalled, printHealth } from "./loop-health.ts";
 
 const PATCH = `diff --git a/docs/spec.md b/docs/spec.md
@@ -137,4 +138,20 @@ describe("loop health", () => {
 
     expect(printHealth(healthOf(two, others, "review"))).toBe("open 0 (−2)");
   });
+});
+
+it("a note stays one when its reviewer only calls it open again, and that is no objection", () => {
+  const noted = issue({ end: "noted", why: "raised in round 2 about what had not changed" });
+  const verdict = {
+    approved: false,
+    issues: [],
+    resolutions: [{ id: "SR2.1", status: "open" as const, why: "still" }],
+  };
+
+  const { register, judged } = judgeAll([noted], { loop: "review", round: 3 }, [
+    { role: "spec-reviewer", type: "verdict", verdict },
+  ]);
+
+  expect(register).toEqual([noted]);
+  expect(judged).toMatchObject([{ type: "verdict", verdict: { approved: true, issues: [] } }]);
 });

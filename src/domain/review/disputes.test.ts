@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { disputesIn, type Ruling, ruledBefore, withRuling } from "./disputes.ts";
+import { disputesIn, mayAdjudicate, type Ruling, ruledBefore, withRuling } from "./disputes.ts";
 import { withAnswers } from "./issue-answers.ts";
-import type { Register } from "./issue-register.ts";
+import { type Register, withFound, withIssues } from "./issue-register.ts";
 import { judgeAll } from "./judge-register.ts";
 import type { Judgement } from "./review-loop.ts";
 import { isPass } from "./verdict.ts";
@@ -46,6 +46,21 @@ describe("a dispute", () => {
     expect(disputesIn(mild, LOOP)).toEqual([]);
   });
 
+  it("is none about what the engine finds, and none for an adjudicator about what the person has asked for", () => {
+    const about = (before: Register, id: string) => {
+      const round = (register: Register, number: number) =>
+        judgeAll(withAnswers(register, `${id} not changed: no`), at(number), [rejects([], [id])]).register;
+      return disputesIn(round(round(before, 2), 3), LOOP);
+    };
+    const found = { severity: "blocker" as const, description: "no heading Scope" };
+
+    expect(about(withFound([], at(1), [{ ...found, reviewer: "engine" }]), "ENG1.1")).toEqual([]);
+    const [asked] = about(withIssues([], at(0), [{ ...found, reviewer: "user" }]), "YOU0.1");
+    expect(asked).toMatchObject({ id: "YOU0.1", insisted: 2 });
+    expect(asked && mayAdjudicate(asked)).toBe(false);
+    expect(insist(insist(raised(), 2), 3).map(mayAdjudicate)).toEqual([true]);
+  });
+
   it("also counts an issue that is raised again in other words", () => {
     const again = (register: Register, round: number) =>
       judgeAll(refused(register), at(round), [rejects(["The window still has no length"])]).register;
@@ -61,6 +76,18 @@ describe("a ruling", () => {
     const [issue] = withRuling(insist(insist(raised(), 2), 3), ruling("fix"));
 
     expect(issue).toMatchObject({ end: "open", insisted: 0, ruling: "to be fixed, by the person: x" });
+  });
+
+  it.each(["drop", "fix"] as const)("%s is also about what its reviewer has said twice, word for word", (kind) => {
+    const round = (register: Register, number: number) =>
+      judgeAll(refused(register), at(number), [rejects([ISSUE], ["SR1.1"])]).register;
+    const twice = withRuling(round(round(raised(), 2), 3), ruling(kind));
+
+    const same = { end: kind === "drop" ? "ruled" : "open", ruling: twice[0]?.ruling };
+    expect(twice).toMatchObject([
+      { id: "SR1.1", ...same },
+      { id: "SR2.1", ...same },
+    ]);
   });
 
   it("that drops it closes it, and a reviewer that only repeats it has passed", () => {

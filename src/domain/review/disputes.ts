@@ -30,23 +30,42 @@ export function withInsistence(one: RegisteredIssue): RegisteredIssue {
   return { ...one, disputed: false, insisted };
 }
 
-/** What holds the loop up and cannot be settled between its reviewer and the author. */
+/**
+ * What holds the loop up and cannot be settled between its reviewer and the author. What the engine finds is not among it:
+ * it would find it again, whatever was ruled.
+ */
 export function disputesIn(register: Register, loop: string): Register {
-  return register.filter(
-    (one) => one.end === "open" && one.loop === loop && isBlocking(one) && (one.insisted ?? 0) >= MOST_INSISTENCE,
-  );
+  return register.filter((one) => one.loop === loop && one.source !== "engine" && isDisputed(one));
+}
+
+export function isDisputed(one: RegisteredIssue): boolean {
+  return one.end === "open" && isBlocking(one) && (one.insisted ?? 0) >= MOST_INSISTENCE;
+}
+
+/** A model is no judge of what tests have shown, or what the person has asked for. */
+export function mayAdjudicate({ source }: RegisteredIssue): boolean {
+  return source === "reviewer";
 }
 
 /** `by` and `why` are for everybody who works or judges later. */
 export function withRuling(register: Register, { id, kind, by, why }: Ruling): Register {
   const who = by === "person" ? "the person" : "the adjudicator";
   const reason = why === "" ? "" : `: ${oneLine(why)}`;
+  const about = ruledWith(register, id);
   return register.map((one) => {
-    if (one.id !== id) return one;
+    if (!about.includes(one.id)) return one;
     if (kind === "fix") return { ...one, insisted: 0, ruling: `to be fixed, by ${who}${reason}` };
     const ended = { ...one, end: "ruled" as const, inferred: false, ruledBy: by };
     return { ...ended, ruling: `${kind === "drop" ? "dropped" : "decided otherwise"} by ${who}${reason}` };
   });
+}
+
+/** The issue itself, and those in which its reviewer has said the same word for word: one ruling is about all of them. */
+export function ruledWith(register: Register, id: string): string[] {
+  const ruled = register.find((one) => one.id === id);
+  const isAbout = ({ end, loop, reviewer, description }: RegisteredIssue) =>
+    end === "open" && loop === ruled?.loop && reviewer === ruled.reviewer && description === ruled.description;
+  return register.filter((one) => one.id === id || isAbout(one)).map((one) => one.id);
 }
 
 /** The id of the ruled issue that this one says again. Of another role's issue only the same words or place will do. */

@@ -66,3 +66,26 @@ test("what the person accepted at the cap is ruled, and an id used again by a la
     "SR1.1 open Something else",
   ]);
 });
+
+test("an issue that its reviewer opens again is the same one, whatever is said about it by then", () => {
+  const reopened = HISTORY.replace(
+    "- not a line of the register",
+    "- SR1.2 [warning] resolved: No end (it ends)",
+  ).replace(
+    "## Iteration 1",
+    `## Stage 1: Spec-Reviewer Review - Iteration 3 - 2026-03-01T09:20:00Z
+
+**Register:**
+- SR1.1 [blocker] open: No number → fixed: five (it says six) [insisted once]
+
+---
+
+## Iteration 1`,
+  );
+
+  expect(issuesOfHistory(parseHistory(reopened)).map(({ phase, id, end }) => `${phase} ${id} ${end}`)).toEqual([
+    "specify SR1.1 open",
+    "specify SR1.2 resolved",
+    "implement SR1.1 open",
+  ]);
+});

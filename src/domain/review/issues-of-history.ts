@@ -17,13 +17,21 @@ export function issuesOfHistory(entries: readonly HistoryEntry[]): KnownIssue[] 
   return known;
 }
 
-/** A later run of a phase counts from the beginning: an id that had ended and is open again is another issue. */
+/**
+ * A later run of a phase counts from the beginning: an id that had ended and is open again, in other words, is another
+ * issue. In the same words its reviewer has opened it again.
+ */
 function note(known: KnownIssue[], issue: KnownIssue): void {
   const at = known.findLastIndex(({ phase, id }) => phase === issue.phase && id === issue.id);
   const before = known[at];
-  const isOther = before && before.end !== "open" && issue.end === "open" && before.text !== issue.text;
+  const isOther = before && before.end !== "open" && issue.end === "open" && !isInWordsOf(before, issue);
   if (!before || isOther) known.push(issue);
   else known[at] = { ...issue, raised: before.raised };
+}
+
+/** Its first words, or those it took later. */
+function isInWordsOf(before: KnownIssue, { text }: RegisteredText): boolean {
+  return [before.raised, raisedText(before)].some((words) => text.startsWith(words));
 }
 
 function isAcceptedByPerson({ loop, decision, decidedBy }: HistoryEntry): boolean {
@@ -35,7 +43,9 @@ function settle(known: KnownIssue[], phase: string | null): void {
     if (issue.phase === phase && issue.end === "open") known[at] = { ...issue, end: "ruled" };
 }
 
-/** An entry is written again once its issues are answered, so an answer may stand there from the beginning. */
-function raisedText({ text }: RegisteredText): string {
-  return text.split(/ → (?:fixed|not changed):/)[0] ?? text;
+/** An entry is written again once its issues are answered or ruled, so that may stand there from the beginning. */
+function raisedText({ end, text }: RegisteredText): string {
+  const said = / → (?:fixed|not changed):| \[(?:to be fixed, by|dropped by|decided otherwise by) the /;
+  const [raised = text] = text.split(said);
+  return end === "noted" ? raised.replace(/ \([^()]*\)$/, "") : raised; // a note may have its reason at once
 }

@@ -69,7 +69,9 @@ export function judgeAll(
 function asCounted({ role, verdict, said, closed }: Heard, after: Register, place: Place, noted: Register): Judgement {
   const isOwn = ({ reviewer, id }: RegisteredIssue) => reviewer === role || said.get(id)?.status === "open";
   const open = openFor(after, place.loop, role).filter(isOwn);
-  const isSettled = !open.some(isBlocking) && (closed.length > 0 || noted.some(isOwn));
+  const isNoted = ({ end, id }: RegisteredIssue) => end === "noted" && said.get(id)?.status === "open";
+  const hasNotes = noted.some(isOwn) || after.some(isNoted);
+  const isSettled = !open.some(isBlocking) && (closed.length > 0 || hasNotes);
   return { role, type: "verdict", verdict: { ...verdict, approved: verdict.approved || isSettled, issues: [...open] } };
 }
 
@@ -121,6 +123,7 @@ function endOf(one: RegisteredIssue, verdicts: readonly Heard[]): RegisteredIssu
     .filter(({ role }) => one.reviewer === role || one.source !== "reviewer")
     .flatMap(({ said }) => said.get(one.id) ?? []);
   const answer = answers.find(({ status }) => status === "open") ?? answers[0];
+  if (one.end === "noted" && answer?.status === "open") return one; // it may be raised again, with what goes wrong
   if (answer)
     return withInsistence({ ...one, end: answer.status, inferred: false, ...(answer.why && { why: answer.why }) });
   const judge = verdicts.find(({ role }) => role === one.reviewer);

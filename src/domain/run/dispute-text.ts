@@ -16,7 +16,8 @@ export function disputeText(issues: readonly RoleIssue[]): string {
 }
 
 function printDisputed(issue: RoleIssue): string {
-  const { id, severity, reviewer, description, answer, insisted, why } = issue;
+  const { id, severity, reviewer, description, answer, insisted, why, source = "reviewer" } = issue;
+  const who = source === "reviewer" ? agentName(reviewer) : "a reviewer"; // it was found or asked for by somebody else
   const round = /(?<round>\d+)\.\d+$/.exec(id ?? "")?.groups?.round;
   const head = [
     id === undefined ? severity : `${id} ${severity}`,
@@ -27,6 +28,6 @@ function printDisputed(issue: RoleIssue): string {
     head.filter((part) => part !== "").join(" · "),
     `  ${agentName(reviewer)}: ${oneLine(description)}`,
     ...(answer === undefined ? [] : [`  author: ${oneLine(answer)}`]),
-    ...(insisted && typeof why === "string" ? [`  ${agentName(reviewer)} insists: ${oneLine(why)}`] : []),
+    ...(insisted && typeof why === "string" ? [`  ${who} insists: ${oneLine(why)}`] : []),
   ].join("\n");
 }

@@ -222,6 +222,11 @@ const OUTDATED: readonly Way[] = [
       ),
     says: { "AC-1": "stale", "AC-2": "none" },
   },
+  {
+    what: "all tests in comments, so that the runner counts the file",
+    change: (p) => writeTests(p, (text) => text.replaceAll(/^/gm, "// ")),
+    says: { "AC-1": "none", "AC-2": "none" },
+  },
   { what: "a test file deleted", change: (p) => rm(join(p.root, TEST_FILE)), says: { "AC-1": "none", "AC-2": "none" } },
   {
     what: "a test file that cannot be loaded",

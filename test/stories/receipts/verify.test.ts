@@ -205,3 +205,11 @@ test("a test of a file that two features share counts for the one it names", asy
   expect((await verify(place))["AC-1"]).toBe("stale");
   expect(place.read(`${FOLDER}/spec.md`)).toBe(SPEC);
 });
+
+verifies("REV-5", "where no feature is under way, it says how the completed ones are verified", async () => {
+  const place = await mergedFeature();
+
+  const ended = await place.iflow("verify");
+
+  expect([ended.code, ended.stderr]).toEqual([2, expect.stringContaining("iflow verify --all")]);
+});

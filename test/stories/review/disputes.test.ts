@@ -79,6 +79,30 @@ describe("insisted on twice", () => {
     expect(await issueOf(place)).toMatchObject({ id: "SR1.1", end: "ruled", raised: ISSUE });
   });
 
+  verifies("REV-1", "dropped is also what the reviewer has listed again, word for word, beside its id", async () => {
+    const again = { severity: "blocker", category: "testability", description: ISSUE };
+    const repeats: Turn = {
+      reply: { approved: false, issues: [again], resolutions: [{ id: "SR1.1", status: "open", why: "still" }] },
+    };
+    const place = await workplace();
+    await place.script({
+      "spec-author": [writes(spec()), refuses(1), refuses(2)],
+      "spec-reviewer": [{ reply: reject(ISSUE) }, repeats, repeats],
+      "phase-reviewer": [{ reply: approve() }],
+    });
+    await createFeature(place);
+
+    const ended = await answered(place, await askedAbout(place), "drop");
+
+    expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
+    expect(metaOf(place)).toMatchObject({ outcome: "accepted", iterations: 3 });
+    const { issues } = (await place.json("history", "--issues")).document.data;
+    expect(issues.map(({ id, end }: { id: string; end: string }) => `${id} ${end}`)).toEqual([
+      "SR1.1 ruled",
+      "SR2.1 ruled",
+    ]);
+  });
+
   verifies(["REV-1", "TR-3"], "fix it: the author is told so, and an approval is an approval", async () => {
     const fixed = writes(spec("- within 60 seconds\n"), {
       promptHas: ["Ruling: to be fixed, by the person", "SR1.1"],

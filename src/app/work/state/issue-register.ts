@@ -145,13 +145,16 @@ export class IssueRegister {
     return Object.fromEntries([...this.#moves].map(([loop, moves]) => [loop, traceOf(moves)]));
   }
 
+  /** With the last round it has ended, or ended otherwise, or was raised and ended at once. */
+  #hasMoved({ id, end }: RegisteredIssue): boolean {
+    const before = this.#before.find((one) => one.id === id);
+    if (!this.#hasRulings) return before?.end === "open";
+    return before ? before.end !== end : end !== "resolved";
+  }
+
   /** For the history: how the loop stands, what is open, and what ended with the last round. */
   lines(loop: string): string[] {
-    const wasOpen = (id: string) => this.#before.find((one) => one.id === id)?.end === "open";
-    const isNew = (id: string) => !this.#before.some((one) => one.id === id);
-    const told = this.#issues.filter(
-      (one) => one.loop === loop && (one.end === "open" || wasOpen(one.id) || (one.end === "noted" && isNew(one.id))),
-    );
+    const told = this.#issues.filter((one) => one.loop === loop && (one.end === "open" || this.#hasMoved(one)));
     if (told.length === 0) return [];
     const health = this.#hasRulings && this.#health ? [`${printHealth(this.#health)}:`] : [];
     return [...health, ...told.map(printRegistered)];
