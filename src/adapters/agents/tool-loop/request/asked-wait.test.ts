@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { askedWait } from "./asked-wait.ts";
 
-const NOW = Date.parse("2026-11-18T20:00:00Z");
-const wait = (headers: Record<string, string>, said = "") => askedWait({ headers: new Headers(headers), said }, NOW);
+const ANSWERED = { date: "Wed, 18 Nov 2026 20:00:00 GMT" };
+const wait = (headers: Record<string, string>, said = "") =>
+  askedWait({ headers: new Headers({ ...ANSWERED, ...headers }), said });
 
 describe("how long to wait", () => {
   it.each<[Record<string, string>, number | undefined]>([
@@ -10,6 +11,7 @@ describe("how long to wait", () => {
     [{ "retry-after": "0.5" }, 500],
     [{ "retry-after": "Wed, 18 Nov 2026 21:00:00 GMT" }, 3_600_000],
     [{ "retry-after": "Wed, 18 Nov 2026 19:00:00 GMT" }, undefined],
+    [{ date: "", "retry-after": "Wed, 18 Nov 2026 21:00:00 GMT" }, undefined],
     [{ "retry-after": "soon" }, undefined],
     [{ "retry-after-ms": "1500", "retry-after": "2" }, 1500],
     [{ "x-ratelimit-remaining-requests": "0", "x-ratelimit-reset-requests": "1h12m0s" }, 4_320_000],

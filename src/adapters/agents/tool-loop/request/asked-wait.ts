@@ -8,21 +8,21 @@ export interface Asked {
 }
 
 /** Undefined when it does not say. */
-export function askedWait({ headers, said }: Asked, now = Date.now()): number | undefined {
+export function askedWait({ headers, said }: Asked): number | undefined {
   const waits = [
     numberIn(headers?.get("retry-after-ms")),
-    retryAfter(headers?.get("retry-after"), now),
+    retryAfter(headers?.get("retry-after"), headers?.get("date")),
     ...EXHAUSTIBLE.map((what) => resetOf(headers, what)),
     spanIn(AGAIN.exec(said)?.[1]),
   ];
   return waits.find((wait) => wait !== undefined);
 }
 
-/** In seconds, or until a date. */
-function retryAfter(value: string | null | undefined, now: number): number | undefined {
+/** In seconds, or until a date by the clock of the server, which says when it answered. */
+function retryAfter(value: string | null | undefined, answered: string | null | undefined): number | undefined {
   const seconds = numberIn(value);
   if (seconds !== undefined) return seconds * 1000;
-  const left = Date.parse(value ?? "") - now;
+  const left = Date.parse(value ?? "") - Date.parse(answered ?? "");
   return left > 0 ? left : undefined;
 }
 
