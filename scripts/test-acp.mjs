@@ -37,6 +37,7 @@ process.exit(status ?? 1);
 
 function writePage() {
   const missing = Object.keys(versions).filter((name) => !seen.some(({ agent, specify }) => agent === name && specify));
+  if (status !== 0) throw new Error("a check has failed, so the table is not written: what is in it is called ready");
   if (missing.length > 0) throw new Error(`the table is not whole, so it is not written: ${missing.join(", ")}`);
   const date = new Date().toISOString().slice(0, 10);
   const page = readFileSync(PAGE, "utf8");

@@ -33,7 +33,7 @@ export async function agentPlace(
     ...{ XDG_DATA_HOME: join(home, "data"), XDG_CACHE_HOME: join(home, "cache") },
     PATH: `${PROGRAMS}:${process.env.PATH}`,
     ...offline(),
-    ...(await agent.env(model.url, home)),
+    ...(await agent.env(model.url)),
   };
   return {
     ...place,

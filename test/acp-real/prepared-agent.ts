@@ -50,7 +50,7 @@ export async function prepareReal(agent: RealAgent, rules: readonly Rule[], file
     env: {
       ...{ PATH: process.env.PATH, HOME: home, TMPDIR: home },
       ...offline(),
-      ...(await agent.env(fake.url, home)),
+      ...(await agent.env(fake.url)),
     },
     root,
     openTree: createWorkingTree,

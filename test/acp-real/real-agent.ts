@@ -1,9 +1,10 @@
 // Real agents as the checks start them: where each one is told to find its provider, and how a model calls its tools.
-import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { onTestFinished } from "vitest";
 import { calls, type Reply } from "../support/fake-anthropic/reply.ts";
 import type { Wire } from "./model.ts";
-import { programOf } from "./programs.ts";
+import { PROGRAMS, programOf } from "./programs.ts";
 
 export interface RealAgent {
   readonly name: string;
@@ -12,7 +13,7 @@ export interface RealAgent {
   /** Which API it speaks with the settings below. */
   readonly wire: Wire;
   /** Points it to the provider. */
-  readonly env: (url: string, home: string) => Record<string, string> | Promise<Record<string, string>>;
+  readonly env: (url: string) => Record<string, string> | Promise<Record<string, string>>;
   /** Whether a second round goes to the session of the first. */
   readonly resumes: boolean;
   /** How iflow keeps it to the rules, for the table. */
@@ -102,17 +103,24 @@ const added = (text: string) =>
     .split("\n")
     .map((line) => `+${line}`);
 
+/** Below a temp folder codex puts no helpers, and with the machine's bubblewrap its own sandbox then starts nothing. */
+async function codexHome(): Promise<string> {
+  const folder = await mkdtemp(join(dirname(PROGRAMS), "codex-home-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
 const CODEX: RealAgent = {
   name: "codex-acp",
   args: [],
   wire: "openai",
-  env: async (url, home) => {
+  env: async (url) => {
     const provider = { name: "fake", base_url: url, wire_api: "responses", env_key: "OPENAI_API_KEY" };
     const lines = Object.entries(provider).map(([name, value]) => `${name} = "${value}"`);
     const config = ['model = "gpt-5.5"', 'model_provider = "fake"', "[model_providers.fake]", ...lines];
-    await mkdir(join(home, ".codex"), { recursive: true });
-    await writeFile(join(home, ".codex", "config.toml"), `${config.join("\n")}\n`);
-    return { CODEX_HOME: join(home, ".codex"), OPENAI_API_KEY: KEY };
+    const own = await codexHome();
+    await writeFile(join(own, "config.toml"), `${config.join("\n")}\n`);
+    return { CODEX_HOME: own, OPENAI_API_KEY: KEY };
   },
   resumes: true,
   held: "asks before it changes something; reads in its own sandbox",

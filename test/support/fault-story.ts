@@ -16,6 +16,8 @@ import { approve, createFeature, FEATURE, SPEC_PATH, spec } from "./story.ts";
 
 const PAGES = join(import.meta.dirname, "..", "stories", "dispatch", "faults");
 const REVIEWER = "You are the spec reviewer";
+/** On a busy machine any answer may take a second to begin. */
+const SILENT = FAULT_ROWS["silent-stream"];
 const VERDICT = { ...approve(), summary: "No external claims to verify." };
 
 interface Stage {
@@ -62,7 +64,7 @@ function roundsOf(place: Workplace): number {
 }
 
 const STAGES: Readonly<Record<FaultRuntime, (trouble: () => Reply | undefined, row: FaultRow) => Promise<Stage>>> = {
-  anthropic: async (trouble) => {
+  anthropic: async (trouble, row) => {
     const isAskedAs = (words: string) => (request: MessagesRequest) => firstPrompt(request).includes(words);
     const fake = await startFakeAnthropic([
       { when: isAskedAs(REVIEWER), replies: [() => trouble() ?? handsIn(VERDICT)] },
@@ -73,11 +75,11 @@ const STAGES: Readonly<Record<FaultRuntime, (trouble: () => Reply | undefined, r
     const env = { ANTHROPIC_API_KEY: "only here", ANTHROPIC_BASE_URL: fake.url, IFLOW_ANTHROPIC_TRIES: "2" };
     return {
       place: await workplace(),
-      env: { ...env, IFLOW_LIMITS_ANTHROPIC_SILENCE: "1" },
+      env: { ...env, ...(row === SILENT && { IFLOW_LIMITS_ANTHROPIC_SILENCE: "1" }) },
       asked: () => fake.requests.filter(isAskedAs(REVIEWER)).length,
     };
   },
-  openai: async (trouble) => {
+  openai: async (trouble, row) => {
     const isAskedAs = (words: string) => (request: OpenAiRequest) => firstOpenAiPrompt(request).includes(words);
     const fake = await startFakeOpenAi([
       { when: isAskedAs(REVIEWER), replies: [() => trouble() ?? handsIn(VERDICT)] },
@@ -88,7 +90,7 @@ const STAGES: Readonly<Record<FaultRuntime, (trouble: () => Reply | undefined, r
     const env = { OPENAI_API_KEY: "only here", OPENAI_BASE_URL: fake.url, IFLOW_OPENAI_TRIES: "2" };
     return {
       place: await workplace(),
-      env: { ...env, IFLOW_LIMITS_OPENAI_SILENCE: "1" },
+      env: { ...env, ...(row === SILENT && { IFLOW_LIMITS_OPENAI_SILENCE: "1" }) },
       asked: () => fake.requests.filter(isAskedAs(REVIEWER)).length,
     };
   },

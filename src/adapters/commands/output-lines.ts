@@ -25,7 +25,8 @@ export function readLines(stream: Readable, { secrets, onLine }: LineRules): () 
     isCut = false;
   };
   const add = (text: string) => {
-    isCut ||= open.length + text.length > LONGEST_LINE;
+    if (isCut) return; // it is full: joining more would copy all of it again, with each piece
+    isCut = open.length + text.length > LONGEST_LINE;
     open = (open + text).slice(0, LONGEST_LINE);
   };
   stream.setEncoding("utf8").on("data", (text: string) => {

@@ -65,6 +65,10 @@ test("what has no price costs a budget nothing, and is still counted", () => {
   expect(spentOn([line({ cost: null }), CUT_OFF, PING])).toEqual({ cost: 2, dispatches: 2 });
   expect(spentOn([line({ cost: null, estimate: 0.5 }), FRESH])).toEqual({ cost: 1.5, dispatches: 2 });
   expect(spentOn([])).toEqual({ cost: 0, dispatches: 0 });
+  const nothing = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0, estimated: false };
+  const turnedDown = [line({ status: "failed", usage: nothing, cost: 0 })]; // tried again, it would use up the limit
+  expect([spentOn(turnedDown).dispatches, addUp(turnedDown).dispatches]).toEqual([0, 1]);
+  expect(spentOn([line({ status: "failed", reason: "interrupted", usage: nothing, cost: null })]).dispatches).toBe(1);
 });
 
 test("what was cut off says nothing about how well resuming works; what took its place does", () => {

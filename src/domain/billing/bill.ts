@@ -2,7 +2,7 @@
 // the turns of a host's own model. A
 // dispatch that was cut off before it answered was sent and paid for; it did not fail, because it is sent again.
 import { isHostTurns, isPing, type LedgerLine } from "./ledger.ts";
-import { addUsage, NO_USAGE, type Usage } from "./usage.ts";
+import { addUsage, inputOf, NO_USAGE, type Usage } from "./usage.ts";
 
 export interface Bill {
   /** How often an agent was asked: fresh, resumed, or cut off before it answered. */
@@ -64,7 +64,13 @@ export interface Spent {
 /** For a budget: an unknown cost counts as what was expected; what has no price is held by the number of dispatches. */
 export function spentOn(lines: readonly BillLine[]): Spent {
   const cost = lines.reduce((sum, line) => sum + (line.cost ?? line.estimate ?? 0), 0);
-  return { cost, dispatches: addUp(lines).dispatches };
+  return { cost, dispatches: addUp(lines.filter((line) => !isTurnedDown(line))).dispatches };
+}
+
+/** A limit, an overload or a refused key: nobody was asked, however often it is tried. */
+function isTurnedDown(line: BillLine): boolean {
+  const { status, usage } = line;
+  return status === "failed" && isAnswered(line) && !usage.estimated && inputOf(usage) + usage.output === 0;
 }
 
 /** It came back, successful or not, so it counts in the statistics of sending. */

@@ -2,7 +2,7 @@
 // for and must be counted, which only the loop can do.
 import { IflowError } from "../../../domain/text/errors.ts";
 import type { ModelClient } from "../tool-loop/request/model-client.ts";
-import { fetchUnlessSilent } from "../tool-loop/request/unless-silent.ts";
+import { fetchUnlessSilent, SILENCE_MS } from "../tool-loop/request/unless-silent.ts";
 import { readAnswer, usageOf } from "./answer.ts";
 import { explainFailure } from "./failure.ts";
 import { readFindings } from "./findings.ts";
@@ -23,15 +23,13 @@ export function requireAddress(baseUrl: string | undefined): void {
   });
 }
 
-const FIRST_BYTE_MS = 10 * 60_000;
-
-export async function openClient({ apiKey, baseUrl, silenceMs }: ApiAccess): Promise<ModelClient> {
+export async function openClient({ apiKey, baseUrl, silenceMs = SILENCE_MS }: ApiAccess): Promise<ModelClient> {
   const { Anthropic } = await import("@anthropic-ai/sdk");
   const { messages } = new Anthropic({
     apiKey,
     baseURL: baseUrl ?? null,
     maxRetries: 0,
-    timeout: FIRST_BYTE_MS,
+    timeout: 2 * silenceMs, // the limit below comes first, and has the better words
     fetch: fetchUnlessSilent(silenceMs),
     logLevel: "off",
     openTelemetry: false,

@@ -2,7 +2,7 @@
 // has been paid for and must be counted, which only the loop can do.
 import { IflowError } from "../../../domain/text/errors.ts";
 import type { ModelClient } from "../tool-loop/request/model-client.ts";
-import { fetchUnlessSilent } from "../tool-loop/request/unless-silent.ts";
+import { fetchUnlessSilent, SILENCE_MS } from "../tool-loop/request/unless-silent.ts";
 import type { Access } from "./access.ts";
 import { readChat } from "./chat/chat-answer.ts";
 import { composeChat } from "./chat/chat-body.ts";
@@ -31,14 +31,13 @@ export function requireAddress(baseUrl: string | undefined): void {
 }
 
 const OPENAI = "https://api.openai.com/v1";
-const FIRST_BYTE_MS = 10 * 60_000;
 /** The SDK insists on a key; without one, no header is sent. */
 const NO_KEY = { apiKey: "none", defaultHeaders: { Authorization: null } };
 /** Another server must not learn which organization of OpenAI somebody belongs to. */
 const NOBODY = { organization: null, project: null };
 
 export async function openClient(access: ApiAccess): Promise<ModelClient> {
-  const { api, apiKey, baseUrl, keyVariable } = access;
+  const { api, apiKey, baseUrl, keyVariable, silenceMs = SILENCE_MS } = access;
   const { OpenAI } = await loadOpenAiSdk(access.sdkFolders);
   const client = new OpenAI({
     ...(apiKey === undefined ? NO_KEY : { apiKey }),
@@ -46,8 +45,8 @@ export async function openClient(access: ApiAccess): Promise<ModelClient> {
     adminAPIKey: null,
     baseURL: baseUrl ?? OPENAI,
     maxRetries: 0,
-    timeout: FIRST_BYTE_MS,
-    fetch: fetchUnlessSilent(access.silenceMs),
+    timeout: 2 * silenceMs, // the limit below comes first, and has the better words
+    fetch: fetchUnlessSilent(silenceMs),
     logLevel: "off",
   });
   return {

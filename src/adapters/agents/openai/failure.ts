@@ -22,12 +22,17 @@ export function namesOf(key: string): ProviderNames {
   return { runtime: "openai", key, elsewhere: 'set openai.api to "chat" for a server without the Responses API' };
 }
 
+/** A name with OpenAI, the status as a number with many others. */
+const Code = z
+  .union([z.string(), z.number().transform(String)])
+  .nullish()
+  .catch(undefined);
 const ErrorShape = z.looseObject({
-  status: z.number().optional(),
-  code: z.string().nullish(),
-  type: z.string().nullish(),
+  status: z.number().optional().catch(undefined),
+  code: Code,
+  type: Code,
   error: z.looseObject({ message: z.string() }).optional().catch(undefined),
-  message: z.string().default(""),
+  message: z.string().catch(""),
 });
 
 const STATUS_OF_CODE: Readonly<Record<string, number>> = {
@@ -36,6 +41,10 @@ const STATUS_OF_CODE: Readonly<Record<string, number>> = {
   insufficient_quota: 429,
   invalid_request_error: 400,
 };
+
+function statusOf(code: string): number | undefined {
+  return /^[45]\d\d$/.test(code) ? Number(code) : STATUS_OF_CODE[code];
+}
 
 const UNPAID = /^(?:insufficient_quota|billing_hard_limit_reached|billing_not_active|insufficient_credits)$/;
 const REFUSED = /^(?:invalid_prompt|content_filter|content_policy_violation|bio_policy|cyber_policy)$/;
@@ -48,10 +57,11 @@ export function explainFailure(caught: unknown, model: string, keyVariable: stri
   const fields = ErrorShape.safeParse(fieldsOf(caught)).data ?? { message: "" };
   const { code, type, error, message } = fields;
   const codes = [code, type].flatMap((one) => one ?? []);
-  const status = fields.status ?? codes.map((one) => STATUS_OF_CODE[one]).find((one) => one !== undefined);
+  const status = fields.status ?? codes.map(statusOf).find((one) => one !== undefined);
   const said = error?.message ?? message;
+  const isTold = caught instanceof AnswerFailed || error !== undefined; // by the server, so it is no lost connection
   const refusal = {
-    status: status ?? (caught instanceof AnswerFailed ? 500 : undefined),
+    status: status ?? (isTold ? 500 : undefined),
     said,
     model,
     isUnpaid: status === 402 || codes.some((one) => UNPAID.test(one)),

@@ -12,6 +12,7 @@ const stopped = (stopReason: string): Reply => ({ ...says("No."), stopReason });
 
 const ANOTHER = /^set models\.openai to another model \(now gpt-6\.1-terra\)/;
 const NETWORK = /^look at the network, or at openai\.baseUrl$/;
+const TIME = /^look at the network, or at openai\.baseUrl, or allow more time \(limits\.openai\.silence\)$/;
 
 /** The fault, what is said, how often it is sent, and what the person is asked to do. */
 const FAULTS: readonly (readonly [string, Reply, RegExp, number, RegExp?])[] = [
@@ -56,7 +57,8 @@ const FAULTS: readonly (readonly [string, Reply, RegExp, number, RegExp?])[] = [
   ["another end", stopped("full_moon"), /./, 1],
   ["a cut stream", broken("cut"), /^(the answer broke off|no connection).* \(3 tries\)$/, TRIES, NETWORK],
   ["an error on the way", broken("overloaded"), /the API failed \(500\).*\(3 tries\)/, TRIES, /^wait a few/],
-  ["a silent stream", hangs(text("so")), /^the answer fell silent for .* \(3 tries\)$/, TRIES, NETWORK],
+  ["a silent stream", hangs(text("so")), /^the answer fell silent for .* \(3 tries\)$/, TRIES, TIME],
+  ["not a word", { ...says("late"), delayMs: 30_000 }, /^the answer fell silent for .* \(3 tries\)$/, TRIES, TIME],
   ["nothing at all", says(" "), /ended without an answer/, 1],
 ];
 
@@ -66,7 +68,7 @@ describe.each(["responses", "chat"] as const)("over %s", (api) => {
     if (name === "another end" && api === "responses") return; // there, an answer is whole or it is not
     const { runtime, request, fake } = await prepareOpenAi([{ replies: [reply] }], {
       api,
-      options: { retries: { tries: TRIES, firstWaitMs: 1 }, silenceMs: 60 },
+      options: { retries: { tries: TRIES, firstWaitMs: 1 }, ...(needs === TIME && { silenceMs: 60 }) },
     });
 
     const { outcome } = await play(runtime, request());
@@ -105,6 +107,10 @@ it.each([
   [{ status: 400, message: "the request exceeds the available context size" }, /longer than the model/],
   [{ code: "rate_limit_exceeded", message: "slow down" }, /fewer requests \(429\)/],
   [{ code: "ECONNREFUSED", message: "connect" }, /no connection to the API/],
+  [{ status: 400, code: 400, type: "exceed_context_size_error", message: "context size" }, /longer than the model/],
+  [{ status: 402, code: 402, message: "no credits" }, /no credit left \(402\)/],
+  [{ code: 429, error: { message: "slow down" }, message: "" }, /fewer requests \(429\). It said: slow down$/],
+  [{ error: { message: "the provider is gone" }, message: "" }, /the API failed \(500\): try again later/],
 ])("servers of all kinds are understood: %j", (fields, words) => {
   expect(explainFailure(Object.assign(new Error(fields.message), fields), "m", "KEY").error).toMatch(words);
 });

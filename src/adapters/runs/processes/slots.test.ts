@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { bundleForNode } from "../../../../test/support/bundle.ts";
@@ -66,4 +66,15 @@ it("the place of a process that was killed is free", async () => {
   await holder.kill();
 
   expect(await slots.take(one, never)).toBeDefined();
+});
+
+it("a folder that cannot be written stops nobody", async () => {
+  const file = join(await tempFolder(), "slots");
+  writeFileSync(file, "");
+  expect(await createSlots(file, createClock(undefined)).take(REQUEST, never)).toBeDefined();
+
+  const folder = await tempFolder();
+  mkdirSync(join(folder, REQUEST.runtime));
+  mkdirSync(join(folder, REQUEST.runtime, "1.lock"));
+  expect(await createSlots(folder, createClock(undefined)).take(REQUEST, never)).toBeDefined();
 });

@@ -25,18 +25,18 @@ export interface Slots {
 
 const PAUSE_MS = 250;
 
-/** Without a folder of the person's own, nothing is counted. */
+/** Without a folder of the person's own, or in one that cannot be written, nothing is counted: no work waits for that. */
 export function createSlots(folder: string | undefined, clock: Clock): Slots {
   return {
     take: async ({ runtime, places, feature }, signal) => {
-      if (folder === undefined) return { release: async () => undefined };
+      if (folder === undefined) return UNCOUNTED;
       const own = join(folder, runtime);
-      await makeFolders(own, 0o700);
+      if (!(await isMade(own))) return UNCOUNTED;
       const owner = { ...(await selfIdentity()), feature, command: runtime, at: clock.now().toISOString() };
       while (!signal.aborted) {
         for (let place = 1; place <= places; place++) {
-          const lock = await takeLocks([join(own, `${place}.lock`)], owner, false).catch(unlessLocked);
-          if (lock) return lock;
+          const lock = await takeLocks([join(own, `${place}.lock`)], owner, false).catch(takenOr);
+          if (lock !== "taken") return lock;
         }
         await sleep(PAUSE_MS * (0.5 + Math.random()), undefined, { signal }).catch(() => undefined);
       }
@@ -45,7 +45,19 @@ export function createSlots(folder: string | undefined, clock: Clock): Slots {
   };
 }
 
-function unlessLocked(error: unknown): undefined {
-  if (error instanceof IflowError && error.code === "locked") return undefined;
+const UNCOUNTED: RunLock = { release: async () => undefined };
+
+function isMade(folder: string): Promise<boolean> {
+  return makeFolders(folder, 0o700).then(
+    () => true,
+    () => false,
+  );
+}
+
+function takenOr(error: unknown): "taken" | RunLock {
+  if (error instanceof IflowError && error.code === "locked") return "taken";
+  const isOfDisk =
+    error instanceof IflowError ? error.code === "disk-failed" : error instanceof Error && "errno" in error;
+  if (isOfDisk) return UNCOUNTED;
   throw error;
 }

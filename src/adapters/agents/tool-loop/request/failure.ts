@@ -1,7 +1,9 @@
 // Why a request failed, in one sentence that says what to do about it, and whether a retry is worthwhile: the same words
 // for every provider. How a provider says it is read by its own client; errors are read by their fields, so an SDK need
 // not be loaded to understand one.
-import { type Failure, StreamCut } from "./model-client.ts";
+import { oneLine } from "../../../../domain/text/one-line.ts";
+import { askedWait } from "./asked-wait.ts";
+import { type Failure, FellSilent, StreamCut } from "./model-client.ts";
 
 /** What the person knows the provider by. */
 export interface ProviderNames {
@@ -30,12 +32,13 @@ export const TOO_LONG = "the conversation has become longer than the model can t
 export const REFUSED = "the model refuses to answer this";
 
 export function explainRefusal(caught: unknown, refusal: Refusal, names: ProviderNames): Failure {
-  const { status, said, isUnpaid, model } = refusal;
+  const { status, isUnpaid, model } = refusal;
+  const said = inShort(refusal.said);
   const ofTalk = { again: false, isOfTalk: true, ofRequest: true } as const;
   if (refusal.isTooLong) return { error: `${TOO_LONG}. It said: ${said}`, needs: needsLess(names, model), ...ofTalk };
   if (refusal.isRefused) return { error: `${REFUSED}. It said: ${said}`, needs: needsOther(names, model), ...ofTalk };
   if (status === undefined) return explainUnanswered(caught, said, names);
-  const waitMs = headerOf(caught, "retry-after");
+  const waitMs = askedWait({ headers: headersOf(caught), said });
   const needs = isUnpaid
     ? `add credit to your account, or set an ${names.key} of another account`
     : needsOf(status, model, names);
@@ -44,9 +47,19 @@ export function explainRefusal(caught: unknown, refusal: Refusal, names: Provide
     needs,
     ...(!isUnpaid && OF_REQUEST.has(status) && { ofRequest: true }),
     again: !isUnpaid && (shouldRetry(caught) ?? (status === 408 || status === 409 || status === 429 || status >= 500)),
-    ...(waitMs !== undefined && /^\d+(\.\d+)?$/.test(waitMs) && { waitMs: Number(waitMs) * 1000 }),
+    ...(waitMs !== undefined && { waitMs }),
     ...(!isUnpaid && (status === 429 || status >= 500) && { isLimit: true }),
   };
+}
+
+const LONGEST_WORDS = 600;
+
+/** What stands between a provider and us may answer with a whole page. */
+function inShort(said: string): string {
+  const isPage = /<(?:!doctype|html|body)\b/i.test(said);
+  const plain = isPage ? said.replaceAll(/<(style|script)\b.*?<\/\1>|<[^>]*>/gis, " ") : said;
+  const words = oneLine(plain);
+  return words.length > LONGEST_WORDS ? `${words.slice(0, LONGEST_WORDS)}…` : words;
 }
 
 const OF_REQUEST: ReadonlySet<number> = new Set([400, 413, 422]);
@@ -62,8 +75,10 @@ export function needsOther({ runtime }: ProviderNames, model: string): string {
 
 function explainUnanswered(caught: unknown, said: string, { runtime }: ProviderNames): Failure {
   if (isConnectionLost(caught)) {
-    const what = caught instanceof StreamCut ? caught.message : `no connection to the API: ${said}`;
-    const needs = `look at the network, or at ${runtime}.baseUrl`;
+    const cut = caught instanceof Error && caught.cause instanceof StreamCut ? caught.cause : caught; // an SDK wraps it
+    const what = cut instanceof StreamCut ? cut.message : `no connection to the API: ${said}`;
+    const longer = cut instanceof FellSilent ? `, or allow more time (limits.${runtime}.silence)` : "";
+    const needs = `look at the network, or at ${runtime}.baseUrl${longer}`;
     return { error: what, needs, again: true, isUnanswered: true };
   }
   const name = caught instanceof Error ? `${caught.name}: ` : "";
@@ -121,13 +136,13 @@ function needsOf(status: number, model: string, names: ProviderNames): string {
 }
 
 function shouldRetry(caught: unknown): boolean | undefined {
-  const header = headerOf(caught, "x-should-retry");
+  const header = headersOf(caught)?.get("x-should-retry");
   return header === "true" ? true : header === "false" ? false : undefined;
 }
 
-function headerOf(caught: unknown, name: string): string | undefined {
+function headersOf(caught: unknown): Headers | undefined {
   const { headers } = caught as { headers?: unknown }; // any thrown value can be asked for a field
-  return headers instanceof Headers ? (headers.get(name) ?? undefined) : undefined;
+  return headers instanceof Headers ? headers : undefined;
 }
 
 /** What can be read of any thrown value. */

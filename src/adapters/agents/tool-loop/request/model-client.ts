@@ -83,5 +83,10 @@ export interface Failure {
 
 /** The answer broke off before its end. */
 export class StreamCut extends Error {
-  override name = "StreamCut";
+  override name: string = "StreamCut";
+}
+
+/** Nothing of it came for longer than the person allows. */
+export class FellSilent extends StreamCut {
+  override name = "FellSilent";
 }

@@ -1,16 +1,43 @@
 // A fetch whose answers break off when not a byte of them has come for a while, so that a stream that died without a word
 // is asked for again. Bytes are watched, not events: some providers keep a connection alive with lines that mean nothing.
-import { StreamCut } from "./model-client.ts";
+import { FellSilent } from "./model-client.ts";
 
 /** As long as the fetch of Node waits by itself; a reasoning model may think for minutes. */
-const SILENCE_MS = 5 * 60_000;
+export const SILENCE_MS = 5 * 60_000;
 
 export function fetchUnlessSilent(limitMs = SILENCE_MS): typeof fetch {
   return async (address, init) => {
-    const response = await fetch(address, init);
+    const response = await begin(address, init, limitMs);
     const { body, status, statusText, headers } = response;
     if (body === null) return response;
     return new Response(watched(body, limitMs), { status, statusText, headers });
+  };
+}
+
+async function begin(...[address, init, limitMs]: [...Parameters<typeof fetch>, number]): Promise<Response> {
+  const silence = new AbortController();
+  const timer = setTimeout(() => silence.abort(new FellSilent(silentFor(limitMs))), limitMs);
+  const signal = AbortSignal.any([silence.signal, ...(init?.signal ? [init.signal] : [])]);
+  const patient = { ...init, signal, ...patience() };
+  return fetch(address, patient).finally(() => clearTimeout(timer));
+}
+
+/** Where Node keeps what its fetch sends through, as soon as anything of it was used; the SDKs begin with headers. */
+const DISPATCHER = Symbol.for("undici.globalDispatcher.1");
+
+interface Dispatcher {
+  dispatch(options: object, handler: unknown): boolean;
+}
+
+/** Node would give up after five minutes, also where the person allows more: a model on a machine of one's own is slow. */
+function patience(): object {
+  const { [DISPATCHER]: own } = globalThis as { [DISPATCHER]?: Dispatcher };
+  if (own === undefined) return {};
+  const noLimits = { headersTimeout: 0, bodyTimeout: 0 };
+  return {
+    dispatcher: {
+      dispatch: (options, handler) => own.dispatch({ ...options, ...noLimits }, handler),
+    } satisfies Dispatcher,
   };
 }
 
@@ -19,7 +46,7 @@ function watched(body: ReadableStream<Uint8Array>, limitMs: number): ReadableStr
   return new ReadableStream({
     async pull(controller) {
       const timer = setTimeout(() => {
-        controller.error(new StreamCut(silentFor(limitMs)));
+        controller.error(new FellSilent(silentFor(limitMs)));
         reader.cancel().catch(() => undefined);
       }, limitMs);
       const { done, value } = await reader.read().finally(() => clearTimeout(timer));
