@@ -13,15 +13,12 @@ export async function leaveTreesNow({ ports, cwd }: Pick<DrivePlace, "ports" | "
   return left.flatMap((tree) => leftLines(tree, cwd, staying.repository.root));
 }
 
-const MOST = 5;
-
 function leftLines({ path, unsaved, why }: LeftTree, cwd: string, main: string): string[] {
   const name = nearPath(cwd, path);
   if (why === undefined) {
     const isInside = cwd === path || cwd.startsWith(`${path}/`);
     return isInside ? [`work tree ${path} removed; you are in it: cd ${main}`] : [`work tree ${name} removed`];
   }
-  const more = unsaved.length > MOST ? [`${unsaved.length - MOST} more`] : [];
-  const files = unsaved.length > 0 ? `: ${listNames([...unsaved.slice(0, MOST), ...more])}` : "";
+  const files = unsaved.length > 0 ? `: ${listNames(unsaved)}` : "";
   return [`work tree ${name} stays: ${why}${files}`, "once they are safe: iflow doctor   (removes it)"];
 }
