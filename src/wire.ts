@@ -24,6 +24,7 @@ import { openOwnMemory, openProjectMemory } from "./adapters/memory/open-memory.
 import { createRunArchive } from "./adapters/runs/archive/run-archive.ts";
 import { createCreationFiles } from "./adapters/runs/creation-files.ts";
 import { createJournalRuns } from "./adapters/runs/journal-runs.ts";
+import { createOwnTrees } from "./adapters/runs/own-trees.ts";
 import { endProcess } from "./adapters/runs/processes/end-process.ts";
 import { machineId, processIdentity } from "./adapters/runs/processes/processes.ts";
 import { createSlots } from "./adapters/runs/processes/slots.ts";
@@ -95,7 +96,7 @@ function programOf(env: Env): string {
 type Memories = Map<string, Ports["memory"]>;
 
 async function openPorts(cwd: string, emit: Emit, memories: Memories, env: Env, begun: Begun): Promise<Ports> {
-  const git = await openGit(cwd, env);
+  const { gitTrees, ...git } = await openGit(cwd, env);
   const { repository } = git;
   const common = gatePorts(env);
   const onDamage = tellDamage(emit);
@@ -103,6 +104,7 @@ async function openPorts(cwd: string, emit: Emit, memories: Memories, env: Env, 
   const memory = memories.get(repository.gitDir) ?? openProjectMemory(repository, world);
   memories.set(repository.gitDir, memory);
   const layers = () => readConfigLayers(repository, env, trustIn(env));
+  const { commonDir, gitDir, root } = repository;
   return {
     ...common,
     ...git,
@@ -118,16 +120,15 @@ async function openPorts(cwd: string, emit: Emit, memories: Memories, env: Env, 
         return (await sandboxes()).wrapCheck(sandboxSetup(repository.root, { sandbox }, env), command);
       },
     }),
-    runs: createJournalRuns({
-      commonDir: repository.commonDir,
-      gitDir: repository.gitDir,
-      clock: common.clock,
-      begun,
-      onDamage,
-    }),
-    archive: createRunArchive(repository.commonDir, onDamage),
-    creations: createCreationFiles(repository.commonDir, begun),
-    hostDesk: createHostDesk({ commonDir: repository.commonDir, clock: common.clock, onDamage }),
+    runs: createJournalRuns({ commonDir, gitDir, clock: common.clock, begun, onDamage }),
+    archive: createRunArchive(commonDir, onDamage),
+    creations: createCreationFiles(commonDir, begun),
+    trees: {
+      ...createOwnTrees({ git: gitTrees, commonDir, root, clock: common.clock }),
+      text: (there, path) => createWorkingTree(there).read(path),
+    },
+    openTree: (there) => openPorts(there, emit, memories, env, begun),
+    hostDesk: createHostDesk({ commonDir, clock: common.clock, onDamage }),
     prompts: lazyPrompts(),
     memory,
   };

@@ -25,6 +25,7 @@ const ROOMS: Record<string, readonly (string | readonly string[])[]> = {
     ...["prompts/prompt.ts", "dispatch", "review", "receipts", "run", "knowledge", "prompts", "host"],
   ],
   app: [
+    "trees",
     "feature",
     "billing",
     "setup",
@@ -56,6 +57,7 @@ const ROOMS: Record<string, readonly (string | readonly string[])[]> = {
     "looking",
     "commits",
     "merging",
+    "trees",
     "repository.ts",
     "sample-repository.ts",
     "repository-copy.ts",
@@ -92,8 +94,8 @@ const ROOMS: Record<string, readonly (string | readonly string[])[]> = {
     ...["openai-agent.ts", "open-openai.ts"],
   ],
   "adapters/runs": [
-    ...["durable-files.ts", "creation-files.ts", "processes", "journal", "archive", "journal-runs.ts"],
-    "look-at-runs.ts",
+    ...["durable-files.ts", "creation-files.ts", "tree-files.ts", "processes", "own-trees.ts", "journal", "archive"],
+    ...["journal-runs.ts", "look-at-runs.ts"],
   ],
   "frontends/cli": ["screen", "command.ts", "commands", "program"],
 };

@@ -17,6 +17,7 @@ import type { Publishing } from "./publishing.ts";
 import type { Commits, Repository, Snapshots } from "./repository.ts";
 import type { RunArchive } from "./run-archive.ts";
 import type { Runs } from "./runs.ts";
+import type { Trees } from "./trees.ts";
 import type { WorkingTree } from "./working-tree.ts";
 
 export interface Ports {
@@ -31,6 +32,9 @@ export interface Ports {
   readonly runs: Runs;
   readonly archive: RunArchive;
   readonly creations: Creations;
+  readonly trees: Trees;
+  /** All doors in another working tree of the repository. */
+  readonly openTree: (root: string) => Promise<Ports>;
   readonly hostDesk: HostDesk;
   readonly prompts: PromptLibrary;
   readonly gates: GateResults;

@@ -20,8 +20,6 @@ export interface Repository {
   reserveBranch(name: string, revision: string): Promise<boolean>;
   /** Removes a branch that still stands where it was reserved and that no working tree is on; `false` otherwise. */
   releaseBranch(name: string, revision: string): Promise<boolean>;
-  /** The roots of the repository's other working trees. */
-  otherTrees(): Promise<string[]>;
   /** The working tree that is on the branch; undefined when none is. */
   checkedOutIn(branch: string): Promise<string | undefined>;
   /** Checks the branch out as `git switch` does: local edits are carried along or it fails; nothing is lost. */

@@ -13,6 +13,7 @@ import { createMemoryStore } from "../../src/adapters/memory/memory-store.ts";
 import { createRunArchive } from "../../src/adapters/runs/archive/run-archive.ts";
 import { createCreationFiles } from "../../src/adapters/runs/creation-files.ts";
 import { createJournalRuns } from "../../src/adapters/runs/journal-runs.ts";
+import { createOwnTrees } from "../../src/adapters/runs/own-trees.ts";
 import { endProcess } from "../../src/adapters/runs/processes/end-process.ts";
 import { machineId, processIdentity } from "../../src/adapters/runs/processes/processes.ts";
 import { resolveFeature } from "../../src/app/feature/features.ts";
@@ -101,7 +102,7 @@ async function play(run: EngineRun, work: (ports: Ports, driver: Driver) => Prom
 }
 
 export async function openPorts(root: string, clock: Timekeeper, emit: Ports["emit"], home = HOME): Promise<Ports> {
-  const git = await openGit(root, process.env);
+  const { gitTrees, ...git } = await openGit(root, process.env);
   const { commonDir, gitDir } = git.repository;
   const project = join(commonDir, "iflow", "memory.jsonl");
   return {
@@ -118,6 +119,11 @@ export async function openPorts(root: string, clock: Timekeeper, emit: Ports["em
     runs: createJournalRuns({ commonDir, gitDir, clock }),
     archive: createRunArchive(commonDir),
     creations: createCreationFiles(commonDir),
+    trees: {
+      ...createOwnTrees({ git: gitTrees, commonDir, root, clock }),
+      text: (there, path) => createWorkingTree(there).read(path),
+    },
+    openTree: (there) => openPorts(there, clock, emit, home),
     hostDesk: createHostDesk({ commonDir, clock }),
     memory: createMemoryStore({ global: undefined, project }, clock),
     prompts: createPromptFiles(join(home, "prompts")),

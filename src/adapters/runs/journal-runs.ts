@@ -22,7 +22,7 @@ import { readJournal } from "./journal/read-journal.ts";
 import { foldRecords } from "./journal/run-history.ts";
 import { findQuestions, readHistories, summarizeRuns } from "./journal/run-summary.ts";
 import { removeLeftBehind, removeTemporaries } from "./processes/left-behind.ts";
-import { featureLock, liveOwner, takeLocks } from "./processes/locks.ts";
+import { featureLock, liveOwner, takeLocks, treeLock } from "./processes/locks.ts";
 import { type ProcessIdentity, selfIdentity } from "./processes/processes.ts";
 
 export interface JournalRunsOptions {
@@ -127,7 +127,7 @@ export function createJournalRuns(options: JournalRunsOptions): Runs {
     async lock(feature, { command, force = false }) {
       requirePlainName(feature);
       await tidy();
-      const paths = [featureLock(commonDir, feature), join(gitDir, "iflow", "tree.lock")];
+      const paths = [featureLock(commonDir, feature), treeLock(gitDir)];
       return takeLocks(paths, { ...(await self()), feature, command, at: now() }, force);
     },
   };

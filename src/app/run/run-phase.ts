@@ -60,7 +60,7 @@ async function start(ports: Ports, driver: Driver, asked: PhaseRequest): Promise
   const request = { ...asked, flags: withDepth(asked.flags, asked.feature.meta?.depth) };
   const { key, branch } = request.feature.feature;
   const created = await underLock(ports, request, async () => {
-    await requireIdleRepository(ports.repository);
+    await requireIdleRepository(ports.repository, ports.trees);
     const transition = transitionOf(request.feature, request.phase, request.flags);
     if (transition) await requireTransition(ports, transition);
     await ports.commits.requireIdentity(); // before anything is paid for

@@ -30,6 +30,11 @@ export function featureLock(commonDir: string, feature: string): string {
   return join(commonDir, "iflow", "locks", `${feature}.lock`);
 }
 
+/** `gitDir`: that of the working tree. */
+export function treeLock(gitDir: string): string {
+  return join(gitDir, "iflow", "tree.lock");
+}
+
 /** Takes the locks in the given order, all or none. `force` breaks the lock of an owner on another host. */
 export async function takeLocks(paths: readonly string[], request: LockRequest, force: boolean): Promise<RunLock> {
   const owner: Owner = { ...request, token: crypto.randomUUID().replaceAll("-", "") };
@@ -126,11 +131,14 @@ function ago(then: string, now: string): string {
 function composeLocked(holder: Owner, self: Owner): IflowError {
   const here = holder.host === self.host;
   const who = `process ${pidWords(here ? { pid: holder.pid } : holder)}`;
-  const what = holder.feature === self.feature ? "" : "this working tree is in use: ";
+  const isSame = holder.feature === self.feature;
+  const what = isSame ? "" : "this working tree is in use: ";
   const message = `${what}feature ${holder.feature} is being worked on by another iflow (${who}, begun ${ago(holder.at, self.at)})`;
   return new IflowError("locked", message, {
     fix: here
-      ? `Wait until it has finished, or stop process ${holder.pid}.`
+      ? isSame
+        ? `Wait until it has finished, or stop process ${holder.pid}.`
+        : `Work beside it, in a work tree of its own: add --worktree. Or wait until process ${holder.pid} has finished.`
       : "Wait until it has finished. If you are sure it is gone, run the command again with --force-unlock.",
   });
 }

@@ -9,6 +9,7 @@ import { fixLines } from "../screen/whole-commands.ts";
 import { hangWords } from "../screen/wrap-words.ts";
 import { COMMAND_GROUPS } from "./command-groups.ts";
 import type { Act, CommandTable } from "./command-table.ts";
+import { FROM, NEW, PHASES, RERUN, WORKTREE } from "./flag-words.ts";
 import { MORE_HELP } from "./more-help.ts";
 import { fullName, ProgramCommand, UsageError } from "./program-command.ts";
 import { registerHousekeeping } from "./register-housekeeping.ts";
@@ -157,6 +158,7 @@ function addCommands(program: Command, act: Act): void {
     .option("--project <id>", "the project it belongs to, such as P001")
     .option("--depends-on <keys>", "features it needs, separated by commas")
     .option(...FROM)
+    .option(...WORKTREE)
     .option("--yolo", "take the default answer to every question")
     .action((text, flags) => act((commands) => commands.createFeatureCommand(text, flags))());
 
@@ -187,6 +189,7 @@ function addCommands(program: Command, act: Act): void {
     .description("from one sentence to a merged feature, phase after phase; the same sentence again continues")
     .option("--depth <depth>", "auto, light or full (the default): how deep it is worked on and reviewed")
     .option("--new", NEW)
+    .option(...WORKTREE)
     .action((idea, flags) => act((commands) => commands.runIdeaCommand(idea, flags))());
 
   runFlags(program.command("quick <change>"))
@@ -194,6 +197,7 @@ function addCommands(program: Command, act: Act): void {
     .option("--until <phase>", "stop after this phase: specify or implement")
     .option(...FROM)
     .option("--new", NEW)
+    .option(...WORKTREE)
     .action((change, flags) => act((commands) => commands.quickCommand(change, flags))());
 
   chainFlags(runFlags(program.command("continue [feature]")))
@@ -261,20 +265,6 @@ function named(feature: string | undefined, flags: PhaseFlags, command: Command)
   }
   return { ...flags, feature };
 }
-
-const RERUN = "run it again, even if it is completed or an earlier version left it open";
-
-const PHASES = {
-  specify: "write and review spec.md",
-  design: "research, write and review design.md",
-  "create-plan": "write and review plan.md",
-  "create-tasks": "write and review tasks.md",
-  implement: "work through the tasks, then have three reviewers review the code",
-} as const;
-
-const NEW = "begin anew, even if the same idea is under way";
-
-const FROM = ["--from <key>", "where a new branch begins: base, or the unmerged feature to stack it on"] as const;
 
 function chainFlags(command: Command): Command {
   return command
