@@ -27,6 +27,7 @@ import { createJournalRuns } from "./adapters/runs/journal-runs.ts";
 import { endProcess } from "./adapters/runs/processes/end-process.ts";
 import { processIdentity } from "./adapters/runs/processes/processes.ts";
 import { createSlots } from "./adapters/runs/processes/slots.ts";
+import { createStops } from "./adapters/runs/processes/stops.ts";
 import type { SandboxSetup } from "./adapters/sandbox/open-sandbox.ts";
 import { configuredChecks } from "./domain/config/check-names.ts";
 import { type Config, mergeConfig } from "./domain/config/config.ts";
@@ -125,6 +126,7 @@ async function openPorts(cwd: string, emit: Emit, memories: Memories, env: Env, 
       onDamage,
     }),
     archive: createRunArchive(repository.commonDir, onDamage),
+    stops: createStops(repository.commonDir),
     creations: createCreationFiles(repository.commonDir, begun),
     hostDesk: createHostDesk({ commonDir: repository.commonDir, clock: common.clock, onDamage }),
     prompts: lazyPrompts(),

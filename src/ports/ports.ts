@@ -17,6 +17,7 @@ import type { Publishing } from "./publishing.ts";
 import type { Commits, Repository, Snapshots } from "./repository.ts";
 import type { RunArchive } from "./run-archive.ts";
 import type { Runs } from "./runs.ts";
+import type { Stops } from "./stops.ts";
 import type { WorkingTree } from "./working-tree.ts";
 
 export interface Ports {
@@ -30,6 +31,7 @@ export interface Ports {
   readonly tree: WorkingTree;
   readonly runs: Runs;
   readonly archive: RunArchive;
+  readonly stops: Stops;
   readonly creations: Creations;
   readonly hostDesk: HostDesk;
   readonly prompts: PromptLibrary;
@@ -48,6 +50,8 @@ export interface PhasePorts extends Ports {
   readonly agent: AgentRuntime;
   /** The runtimes of roles that have a different one (`runtime.roles`); see role-agents.ts. */
   readonly roleAgents: ReadonlyMap<RoleId, AgentRuntime>;
+  /** Where a run may end and lose nothing: throws `interrupted` when somebody has asked for it. */
+  readonly safePoint?: () => Promise<void>;
 }
 
 export type GatePorts = Pick<Ports, "gates" | "withScratch" | "clock">;

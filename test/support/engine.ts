@@ -15,6 +15,7 @@ import { createCreationFiles } from "../../src/adapters/runs/creation-files.ts";
 import { createJournalRuns } from "../../src/adapters/runs/journal-runs.ts";
 import { endProcess } from "../../src/adapters/runs/processes/end-process.ts";
 import { processIdentity } from "../../src/adapters/runs/processes/processes.ts";
+import { createStops } from "../../src/adapters/runs/processes/stops.ts";
 import { resolveFeature } from "../../src/app/feature/features.ts";
 import { continueRun, type PhaseRequest, type PhaseResult, startPhase } from "../../src/app/run/run-phase.ts";
 import type { Budget } from "../../src/app/work/state/spending.ts";
@@ -117,6 +118,7 @@ export async function openPorts(root: string, clock: Timekeeper, emit: Ports["em
     }),
     runs: createJournalRuns({ commonDir, gitDir, clock }),
     archive: createRunArchive(commonDir),
+    stops: createStops(commonDir),
     creations: createCreationFiles(commonDir),
     hostDesk: createHostDesk({ commonDir, clock }),
     memory: createMemoryStore({ global: undefined, project }, clock),

@@ -87,6 +87,7 @@ async function begin(
     return concluded ?? recoverDispatch(phase, dispatch, context.interrupted);
   }
   await turn;
+  await phase.ports.safePoint?.();
   const seen = await look(phase);
   if (!isSameWorld(seen, dispatch.expected)) return { status: "foreign", seen: { ...seen } };
   const expected = { ...expectDispatch(phase, dispatch), sentBefore: sentBefore(phase, dispatch) };

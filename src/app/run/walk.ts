@@ -57,7 +57,7 @@ export async function walk(
         fix: `continue with iflow ${head.iflow}`,
       });
     }
-    const phasePorts = { ...ports, agent, roleAgents };
+    const phasePorts = { ...ports, agent, roleAgents, ...(driver.safePoint && { safePoint: driver.safePoint }) };
     const phase = newPhaseRun({
       run,
       ports: phasePorts,

@@ -34,6 +34,7 @@ export const commandTable = {
   continueCommand: inRepository(async () => (await import("../commands/run/continue-command.ts")).continueCommand),
   phaseCommand: inRepository(async () => (await phase()).phaseCommand),
   retrospectCommand: inRepository(async () => (await phase()).retrospectCommand),
+  stopCommand: inRepository(async () => (await import("../commands/run/stop-command.ts")).stopCommand),
   quickCommand: lazy(async () => (await import("../commands/run/quick-command.ts")).quickCommand),
   runIdeaCommand: lazy(async () => (await import("../commands/run/run-command.ts")).runIdeaCommand),
   costCommand: inRepository(async () => (await import("../commands/billing/cost-command.ts")).costCommand),
