@@ -23,6 +23,7 @@ import { createHostDesk } from "./adapters/host/host-desk.ts";
 import { openOwnMemory, openProjectMemory } from "./adapters/memory/open-memory.ts";
 import { createRunArchive } from "./adapters/runs/archive/run-archive.ts";
 import { createCreationFiles } from "./adapters/runs/creation-files.ts";
+import { createRunFeed } from "./adapters/runs/feed/run-feed.ts";
 import { createJournalRuns } from "./adapters/runs/journal-runs.ts";
 import { endProcess } from "./adapters/runs/processes/end-process.ts";
 import { processIdentity } from "./adapters/runs/processes/processes.ts";
@@ -127,6 +128,7 @@ async function openPorts(cwd: string, emit: Emit, memories: Memories, env: Env, 
     }),
     archive: createRunArchive(repository.commonDir, onDamage),
     stops: createStops(repository.commonDir),
+    feed: createRunFeed(repository.commonDir),
     creations: createCreationFiles(repository.commonDir, begun),
     hostDesk: createHostDesk({ commonDir: repository.commonDir, clock: common.clock, onDamage }),
     prompts: lazyPrompts(),

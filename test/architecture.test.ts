@@ -22,7 +22,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 const ROOMS: Record<string, readonly (string | readonly string[])[]> = {
   domain: [
     ...["text", "documents", "tasks", "lint", "feature", "roles", "config", "checks", "commands", "billing"],
-    ...["prompts/prompt.ts", "dispatch", "review", "receipts", "run", "knowledge", "prompts", "host"],
+    ...["prompts/prompt.ts", "dispatch", "review", "receipts", "run", "stream", "knowledge", "prompts", "host"],
   ],
   app: [
     "feature",
@@ -35,6 +35,7 @@ const ROOMS: Record<string, readonly (string | readonly string[])[]> = {
     "knowledge",
     "review",
     "phases",
+    "stream",
     "run",
   ],
   "app/phases": ["document", "brainstorm", "implement", "retrospect", "finish"],
@@ -92,7 +93,7 @@ const ROOMS: Record<string, readonly (string | readonly string[])[]> = {
     ...["openai-agent.ts", "open-openai.ts"],
   ],
   "adapters/runs": [
-    ...["durable-files.ts", "creation-files.ts", "processes", "journal", "archive", "journal-runs.ts"],
+    ...["durable-files.ts", "creation-files.ts", "processes", "journal", "archive", "feed", "journal-runs.ts"],
     "look-at-runs.ts",
   ],
   "frontends/cli": ["screen", "command.ts", "commands", "program"],

@@ -16,6 +16,7 @@ import type { PromptLibrary } from "./prompt-library.ts";
 import type { Publishing } from "./publishing.ts";
 import type { Commits, Repository, Snapshots } from "./repository.ts";
 import type { RunArchive } from "./run-archive.ts";
+import type { RunFeed } from "./run-feed.ts";
 import type { Runs } from "./runs.ts";
 import type { Stops } from "./stops.ts";
 import type { WorkingTree } from "./working-tree.ts";
@@ -32,6 +33,7 @@ export interface Ports {
   readonly runs: Runs;
   readonly archive: RunArchive;
   readonly stops: Stops;
+  readonly feed: RunFeed;
   readonly creations: Creations;
   readonly hostDesk: HostDesk;
   readonly prompts: PromptLibrary;

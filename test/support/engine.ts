@@ -12,6 +12,7 @@ import { createHostDesk } from "../../src/adapters/host/host-desk.ts";
 import { createMemoryStore } from "../../src/adapters/memory/memory-store.ts";
 import { createRunArchive } from "../../src/adapters/runs/archive/run-archive.ts";
 import { createCreationFiles } from "../../src/adapters/runs/creation-files.ts";
+import { createRunFeed } from "../../src/adapters/runs/feed/run-feed.ts";
 import { createJournalRuns } from "../../src/adapters/runs/journal-runs.ts";
 import { endProcess } from "../../src/adapters/runs/processes/end-process.ts";
 import { processIdentity } from "../../src/adapters/runs/processes/processes.ts";
@@ -119,6 +120,7 @@ export async function openPorts(root: string, clock: Timekeeper, emit: Ports["em
     runs: createJournalRuns({ commonDir, gitDir, clock }),
     archive: createRunArchive(commonDir),
     stops: createStops(commonDir),
+    feed: createRunFeed(commonDir),
     creations: createCreationFiles(commonDir),
     hostDesk: createHostDesk({ commonDir, clock }),
     memory: createMemoryStore({ global: undefined, project }, clock),

@@ -9,7 +9,7 @@ export const FEATURE_COMMANDS = [
 
 /** The others. */
 export const OTHER_COMMANDS = [
-  ...["run", "quick", "brainstorm", "create-feature", "status", "list", "stats", "gc", "kb", "memory"],
+  ...["run", "quick", "brainstorm", "create-feature", "status", "list", "stats", "gc", "kb", "memory", "watch"],
   ...["init", "doctor", "config", "trust", "mcp", "plugin", "complete", "demo", "version"],
 ] as const;
 

@@ -24,6 +24,7 @@ export const COMMAND_GROUPS: Readonly<Record<string, Readonly<Record<string, str
   },
   Look: {
     status: "every feature in detail, and what comes next",
+    watch: "follow all runs as they happen",
     show: "what happened, dispatch by dispatch",
     list: "one line per feature",
     history: "what the reviewers said, round by round",

@@ -27,6 +27,7 @@ export const commandTable = {
   completionNamesCommand: inRepository(() => completionNamesCommand),
   abandonCommand: inRepository(async () => (await import("../commands/feature/abandon-command.ts")).abandonCommand),
   historyCommand: inRepository(async () => (await import("../commands/feature/history-command.ts")).historyCommand),
+  watchCommand: inRepository(async () => (await import("../commands/feature/watch-command.ts")).watchCommand),
   tasksCommand: lazy(async () => (await import("../commands/feature/tasks-command.ts")).tasksCommand),
   verifyCommand: inRepository(async () => (await import("../commands/feature/verify-command.ts")).verifyCommand),
   validateCommand: lazy(async () => (await import("../commands/feature/validate-command.ts")).validateCommand),

@@ -223,6 +223,15 @@ function addLooking(program: Command, act: Act): void {
     .action(() => act((commands) => commands.statusCommand())());
 
   program
+    .command("watch [feature]")
+    .description("follow every run of this repository as it happens, whichever terminal it is in")
+    .option("--since <place>", "from here on: start, or the `since` of an event that --json has printed")
+    .addOption(new Option("--feature <key>").hideHelp())
+    .action((key, { feature, ...flags }) =>
+      act((commands) => commands.watchCommand(key ?? feature, { ...flags, json: program.opts<GlobalFlags>().json === true }))(),
+    );
+
+  program
     .command("show [feature]")
     .description("what happened in a feature, dispatch by dispatch")
     .option("--dispatch <number>", "one prompt and its reply in full")
