@@ -1,7 +1,12 @@
 // One run that is followed: what of it was told, what is in flight, and the facts that a reading adds.
 import { RunFold } from "../../domain/stream/fold-run.ts";
 import { printId } from "../../domain/stream/position.ts";
-import { STREAM_VERSION, type StreamEvent, type StreamFact, type StreamNews } from "../../domain/stream/stream-event.ts";
+import {
+  STREAM_VERSION,
+  type StreamEvent,
+  type StreamFact,
+  type StreamNews,
+} from "../../domain/stream/stream-event.ts";
 import { toldFact } from "../../domain/stream/told-facts.ts";
 import type { Feed, FeedReading } from "../../ports/run-feed.ts";
 

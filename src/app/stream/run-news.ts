@@ -4,7 +4,7 @@ import type { RunFold } from "../../domain/stream/fold-run.ts";
 import type { StreamEvent, StreamNews } from "../../domain/stream/stream-event.ts";
 import type { FeedReading } from "../../ports/run-feed.ts";
 import type { FollowedRun } from "./followed-run.ts";
-import type { StreamPorts } from "./watch-runs.ts";
+import type { StreamPorts } from "./stream-ports.ts";
 
 /** So often nobody must have been found before it is said: between two looks a lock may change hands. */
 const UNOWNED = 2;

@@ -4,12 +4,10 @@
 import { printSince, type Since } from "../../domain/stream/position.ts";
 import type { StreamEvent } from "../../domain/stream/stream-event.ts";
 import { IflowError } from "../../domain/text/errors.ts";
-import type { Ports } from "../../ports/ports.ts";
 import type { Feed, FeedRun } from "../../ports/run-feed.ts";
 import { FollowedRun, type From, type Placed } from "./followed-run.ts";
 import { newsOf } from "./run-news.ts";
-
-export type StreamPorts = { readonly runs: Pick<Ports["runs"], "owner"> } & Pick<Ports, "feed" | "clock">;
+import type { StreamPorts } from "./stream-ports.ts";
 
 export interface Watching {
   /** `start`: everything there is; left out: from now on, after a word on what is under way. */
@@ -106,7 +104,8 @@ class Stream {
     }
     const [first] = positions;
     const { head, headEnd, entries } = await this.#feed.read(first?.run ?? "");
-    const at = first?.offset === headEnd ? head?.createdAt : entries.find(({ end }) => end === first?.offset)?.record.at;
+    const at =
+      first?.offset === headEnd ? head?.createdAt : entries.find(({ end }) => end === first?.offset)?.record.at;
     this.#feed.restart(first?.run ?? "");
     if (at !== undefined) return at;
     throw new IflowError("usage", `--since: there is no event ${first?.run}@${first?.offset} any more`, {
@@ -117,8 +116,11 @@ class Stream {
   #keepThere(runs: readonly FeedRun[]): void {
     const there = new Map(runs.map(({ run, overAt }) => [run, overAt]));
     for (const [run, followed] of this.#followed) {
-      if (there.has(run)) followed.overAt = there.get(run);
-      else this.#followed.delete(run);
+      const overAt = there.get(run);
+      const isAnother = followed.isOver && followed.overAt !== undefined && followed.overAt !== overAt;
+      if (!there.has(run) || isAnother) this.#followed.delete(run);
+      if (isAnother && there.has(run)) this.#follow(run, { offset: 0 });
+      else followed.overAt = overAt;
     }
   }
 

@@ -95,7 +95,9 @@ export class RunFold {
         this.outcome = record.outcome;
         this.inFlight.clear();
         this.waits.clear();
-        return { fact: { type: "run-ended", outcome: record.outcome, milliseconds: between(this.head.createdAt, record.at) } };
+        return {
+          fact: { type: "run-ended", outcome: record.outcome, milliseconds: between(this.head.createdAt, record.at) },
+        };
       default:
         return undefined; // notes and files are for replays
     }

@@ -1,8 +1,8 @@
 // What is only alive: which tool an agent calls, how many tokens it has used. The process that moves a run writes it down
 // beside the run for those who watch elsewhere; nobody depends on it, and every line stands for itself.
 import * as z from "zod";
-import { doingWords } from "../run/work-words.ts";
 import type { RunEvent } from "../run/run-event.ts";
+import { doingWords } from "../run/work-words.ts";
 import { parseJson } from "../text/json.ts";
 import { oneLine } from "../text/one-line.ts";
 import { withoutSecrets } from "../text/secrets.ts";

@@ -70,7 +70,10 @@ export class LiveTail {
     const end = bytes.lastIndexOf("\n");
     this.#offset += end + 1;
     const newest = new Map<string, LiveWork>();
-    for (const line of bytes.subarray(0, end + 1).toString("utf8").split("\n")) {
+    for (const line of bytes
+      .subarray(0, end + 1)
+      .toString("utf8")
+      .split("\n")) {
       const work = line.length > 4000 ? undefined : parseLiveWork(line);
       if (work) newest.set(work.step, work);
     }

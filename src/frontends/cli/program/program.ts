@@ -228,7 +228,9 @@ function addLooking(program: Command, act: Act): void {
     .option("--since <place>", "from here on: start, or the `since` of an event that --json has printed")
     .addOption(new Option("--feature <key>").hideHelp())
     .action((key, { feature, ...flags }) =>
-      act((commands) => commands.watchCommand(key ?? feature, { ...flags, json: program.opts<GlobalFlags>().json === true }))(),
+      act((commands) =>
+        commands.watchCommand(key ?? feature, { ...flags, json: program.opts<GlobalFlags>().json === true }),
+      )(),
     );
 
   program

@@ -47,7 +47,10 @@ export class StreamRows {
     const lines = this.#linesOf(event);
     if (lines.length === 0) return undefined;
     const start = this.#start(event.feature);
-    return lines.flatMap((line) => line.split("\n")).map((line) => `${start}${line}`.trimEnd()).join("\n");
+    return lines
+      .flatMap((line) => line.split("\n"))
+      .map((line) => `${start}${line}`.trimEnd())
+      .join("\n");
   }
 
   /** Those at work, one line each. */
@@ -125,7 +128,10 @@ export class StreamRows {
     const text = `? ${plainWords(oneLine(event.text))}`;
     const values = event.options.map(({ value }) => value).join(", ");
     const choices = values === "" ? "" : `   (${values}${event.freeText ? ", your own words" : ""})`;
-    return [...this.#words(this.#terminal.paint.bold(text)), ...this.#fix(event, `iflow answer ${event.question}${choices}`)];
+    return [
+      ...this.#words(this.#terminal.paint.bold(text)),
+      ...this.#fix(event, `iflow answer ${event.question}${choices}`),
+    ];
   }
 
   #answer({ topic, text, answer, yolo }: Of<"question-answered">): string[] {
@@ -197,4 +203,3 @@ function safeEvent(event: StreamEvent): StreamEvent {
     typeof value === "string" ? withoutControls(withoutSecrets(withoutColours(value))) : value,
   );
 }
-
