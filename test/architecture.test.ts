@@ -22,7 +22,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 const ROOMS: Record<string, readonly (string | readonly string[])[]> = {
   domain: [
     ...["text", "documents", "tasks", "lint", "feature", "roles", "config", "checks", "commands", "billing"],
-    ...["prompts/prompt.ts", "dispatch", "review", "receipts", "run", "knowledge", "prompts", "host"],
+    ...["prompts/prompt.ts", "dispatch", "review", "receipts", "run", "stream", "knowledge", "prompts", "host"],
   ],
   app: [
     "trees",
@@ -36,6 +36,7 @@ const ROOMS: Record<string, readonly (string | readonly string[])[]> = {
     "knowledge",
     "review",
     "phases",
+    "stream",
     "run",
   ],
   "app/phases": ["document", "brainstorm", "implement", "retrospect", "finish"],
@@ -95,7 +96,7 @@ const ROOMS: Record<string, readonly (string | readonly string[])[]> = {
   ],
   "adapters/runs": [
     ...["durable-files.ts", "creation-files.ts", "tree-files.ts", "processes", "own-trees.ts", "journal", "archive"],
-    ...["journal-runs.ts", "look-at-runs.ts"],
+    ...["feed", "journal-runs.ts", "look-at-runs.ts"],
   ],
   "frontends/cli": ["screen", "command.ts", "commands", "program"],
 };

@@ -144,7 +144,7 @@ export const REQUIREMENTS = {
   },
   "PAR-2": {
     state: "shown",
-    promise: "many features at once, each in its own work tree; none in the way of another, none left behind",
+    promise: "many features at once, each in its own work tree, followed in one stream and stopped from anywhere",
   },
   "REV-7": { state: "shown", promise: "depth follows risk, is said, and escalates when the change outgrows it" },
 } as const satisfies Record<string, { readonly state: "shown" | "later"; readonly promise: string }>;

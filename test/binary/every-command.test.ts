@@ -22,6 +22,7 @@ const CALLS: readonly (readonly [code: number, command: string, ...args: string[
   [1, "quick", "slower logins", "--yolo", "--script", "{script}"],
   [1, "continue", "--yolo", "--script", "{script}"],
   [2, "answer", "001.1", "continue"],
+  [0, "stop", FEATURE],
   [0, "status"],
   [0, "show", FEATURE],
   [5, "doctor"],

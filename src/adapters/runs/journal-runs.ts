@@ -24,6 +24,7 @@ import { findQuestions, readHistories, summarizeRuns } from "./journal/run-summa
 import { removeLeftBehind, removeTemporaries } from "./processes/left-behind.ts";
 import { featureLock, liveOwner, takeLocks, treeLock } from "./processes/locks.ts";
 import { type ProcessIdentity, selfIdentity } from "./processes/processes.ts";
+import { removeLeftStops } from "./processes/stops.ts";
 
 export interface JournalRunsOptions {
   /** `git rev-parse --git-common-dir`, absolute: where runs and feature locks live. */
@@ -154,6 +155,7 @@ async function tidyUp(
   const folders = [join(commonDir, "iflow"), join(gitDir, "iflow")];
   await removeLeftFolders();
   await removeLeftBehind(folders, async () => ({ ...(await self()), ...about }));
+  await removeLeftStops(commonDir, await self());
 }
 
 function newestLines({ head, records }: Pick<ReadableRun, "head" | "records">, newest: number): JournalLines {

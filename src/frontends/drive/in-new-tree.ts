@@ -6,10 +6,10 @@ import { homeOf } from "../../app/trees/home.ts";
 import { makeTree } from "../../app/trees/make-tree.ts";
 import { CONFIG_FILE } from "../../domain/config/settings-file.ts";
 import { inTree } from "./at-home.ts";
+import { trustedPlace } from "./before/require-trust.ts";
 import { chooseStart } from "./choose-start.ts";
 import type { DrivePlace } from "./context.ts";
 import { nearPath } from "./near-path.ts";
-import { trustedPlace } from "./before/require-trust.ts";
 
 interface Given<Flags> {
   readonly place: DrivePlace;

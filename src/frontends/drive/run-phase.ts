@@ -10,10 +10,10 @@ import { commandOf, type Phase, type RunKind } from "../../domain/feature/phase.
 import { isHosted, isOutdated, type RunFlags, type RunSummary } from "../../domain/run/run.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
+import { atHome } from "./at-home.ts";
 import { requireMover } from "./before/require-person.ts";
 import { trustedPlace } from "./before/require-trust.ts";
 import { hasOtherSettings, placeOfRun } from "./before/run-settings.ts";
-import { atHome } from "./at-home.ts";
 import { withStart } from "./choose-start.ts";
 import type { DrivePlace } from "./context.ts";
 import { driverOf, newRun, type PhaseFlags, runFlags, withinLimit } from "./run-driver.ts";

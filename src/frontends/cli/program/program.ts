@@ -209,6 +209,14 @@ function addCommands(program: Command, act: Act): void {
     .description("answer the open question of a feature, or one by its id, such as 007.2; without an answer, show it")
     .action((id, words) => act((commands) => commands.answerCommand(id, words))());
 
+  program
+    .command("stop [feature]")
+    .description("end what runs, from any terminal: once what works now is done and recorded, or at once")
+    .option("--all", "everything that runs in this repository, in all of its working trees")
+    .option("--now", "at once, as Ctrl-C does: agents are ended, what they were asked is asked again")
+    .addOption(new Option("--feature <key>").hideHelp())
+    .action((key, flags) => act((commands) => commands.stopCommand(key ?? flags.feature, flags))());
+
   addLooking(program, act);
 }
 
@@ -217,6 +225,17 @@ function addLooking(program: Command, act: Act): void {
     .command("status")
     .description("every feature, where it stands and what comes next")
     .action(() => act((commands) => commands.statusCommand())());
+
+  program
+    .command("watch [feature]")
+    .description("follow every run of this repository as it happens, whichever terminal it is in")
+    .option("--since <place>", "from here on: start, or the `since` of an event that --json has printed")
+    .addOption(new Option("--feature <key>").hideHelp())
+    .action((key, { feature, ...flags }) =>
+      act((commands) =>
+        commands.watchCommand(key ?? feature, { ...flags, json: program.opts<GlobalFlags>().json === true }),
+      )(),
+    );
 
   program
     .command("show [feature]")

@@ -4,11 +4,11 @@ import { createFeature } from "../../../../app/feature/create/create-feature.ts"
 import { setUpTree } from "../../../../app/trees/set-up.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
 import { oneLine } from "../../../../domain/text/one-line.ts";
+import { requireMover } from "../../../drive/before/require-person.ts";
+import { trustedPlace } from "../../../drive/before/require-trust.ts";
 import { chooseStart, startText } from "../../../drive/choose-start.ts";
 import { inNewTree } from "../../../drive/in-new-tree.ts";
 import { printerFor } from "../../../drive/printed-commands.ts";
-import { requireMover } from "../../../drive/before/require-person.ts";
-import { trustedPlace } from "../../../drive/before/require-trust.ts";
 import { wordsRow } from "../../screen/row-layout.ts";
 import type { CommandPlace } from "../command-place.ts";
 

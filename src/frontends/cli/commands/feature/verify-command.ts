@@ -3,8 +3,8 @@
 import { type VerifiedFeature, type Verifying, verifyAll, verifyFeature } from "../../../../app/receipts/verify.ts";
 import type { CriterionState } from "../../../../domain/receipts/receipt-state.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
-import { trustedPlace } from "../../../drive/before/require-trust.ts";
 import { homeOfNamed } from "../../../drive/at-home.ts";
+import { trustedPlace } from "../../../drive/before/require-trust.ts";
 import { EXIT } from "../../screen/exit-codes.ts";
 import { receiptLines } from "../../screen/receipt-rows.ts";
 import { inLine } from "../../screen/row-texts.ts";
