@@ -25,14 +25,14 @@ const KINDS: Readonly<Record<string, { readonly include: readonly string[]; read
   /** One decision or one text at a time; a few start git or node to compare with. */
   unit: {
     include: ["src/{domain,frontends}/**/*.test.ts", "test/*.test.ts", "test/support/**/*.test.ts"],
-    budget: 40,
+    budget: 30,
   },
   /** Real git, files and processes, one adapter or use case at a time. */
-  adapters: { include: ["src/{adapters,app}/**/*.test.ts", "test/replay/*.test.ts"], budget: 100 },
+  adapters: { include: ["src/{adapters,app}/**/*.test.ts", "test/replay/*.test.ts"], budget: 85 },
   /** Commands from their words to their exit code, in the process of the test. */
-  stories: { include: sampledFiles("test/stories", IN_TURN.stories), budget: 450 },
+  stories: { include: sampledFiles("test/stories", IN_TURN.stories), budget: 330 },
   /** The built command: signals, kills, several at once, every command once. */
-  binary: { include: sampledFiles("test/binary", IN_TURN.binary), budget: 145 },
+  binary: { include: sampledFiles("test/binary", IN_TURN.binary), budget: 120 },
   /** The real Claude client: its contract, its main story and the hostile set; in turn half of the rest, and one long story. */
   agents: { include: sampledFiles("test/agents", IN_TURN.agents), budget: 80 },
 };

@@ -10,7 +10,7 @@ export interface Turn {
 export const IN_TURN = {
   stories: [
     {
-      oneIn: 4,
+      oneIn: 6,
       of: [
         ...["phases/implement/implement-hostile", "phases/implement/implement-scenarios"],
         ...["phases/implement/implement-repair", "phases/implement/left-out", "phases/implement/implement-empty"],
@@ -19,11 +19,18 @@ export const IN_TURN = {
         ...["run/bit-flips", "run/durable-chain", "run/printed-commands", "run/calm-screen", "billing/gc"],
         ...["billing/before-paying", "dispatch/specify-acp", "dispatch/faults", "dispatch/anthropic-trouble"],
         ...["dispatch/web-anthropic", "dispatch/runtime-roles", "dispatch/agent-config", "dispatch/effort"],
-        ...["economy/no-fork", "economy/lean-fixer", "economy/keep-warm", "economy/ping-trouble", "economy/rebase"],
-        ...["review/depth-escalates", "review/depth-auto", "review/persons-word", "review/loop-endings"],
-        ...["review/outcome-words", "review/forged-words", "review/less-trodden", "review/control-characters"],
-        ...["receipts/forged-receipts", "receipts/finish-receipts", "feature/names"],
-        ...["setup/beginner-mistakes", "setup/complete"],
+        ...[
+          "economy/no-fork",
+          "economy/lean-fixer",
+          "review/depth-escalates",
+          "economy/ping-trouble",
+          "economy/rebase",
+        ],
+        ...["economy/keep-warm", "review/depth-auto", "review/persons-word", "review/loop-endings"],
+        ...["review/outcome-words", "review/forged-words", "receipts/forged-receipts", "review/control-characters"],
+        ...["review/less-trodden", "receipts/finish-receipts", "feature/names"],
+        ...["setup/beginner-mistakes", "setup/complete", "setup/trust-of-runs", "dispatch/host-mishaps"],
+        ...["receipts/verify", "work/what-commands-see", "economy/context-modes"],
       ],
     },
   ],
@@ -37,7 +44,15 @@ export const IN_TURN = {
     },
     {
       oneIn: 3,
-      of: ["odd-files", "session-turn", "own-programs", "init-wizard", "look-first", "killed-and-abandoned"],
+      of: [
+        "odd-files",
+        "session-turn",
+        "own-programs",
+        "init-wizard",
+        "look-first",
+        "killed-and-abandoned",
+        "mcp-odd-clients",
+      ],
     },
     { oneIn: 2, of: ["one-screen", "terminal-widths"] },
   ],
