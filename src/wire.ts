@@ -30,6 +30,7 @@ import { endProcess } from "./adapters/runs/processes/end-process.ts";
 import { machineId, processIdentity } from "./adapters/runs/processes/processes.ts";
 import { createSlots } from "./adapters/runs/processes/slots.ts";
 import { createStops } from "./adapters/runs/processes/stops.ts";
+import { tellDamage } from "./adapters/runs/tell-damage.ts";
 import type { SandboxSetup } from "./adapters/sandbox/open-sandbox.ts";
 import { configuredChecks } from "./domain/config/check-names.ts";
 import { type Config, mergeConfig } from "./domain/config/config.ts";
@@ -135,16 +136,6 @@ async function openPorts(cwd: string, emit: Emit, memories: Memories, env: Env, 
     hostDesk: createHostDesk({ commonDir, clock: common.clock, onDamage }),
     prompts: lazyPrompts(),
     memory,
-  };
-}
-
-/** Each damaged file once; whatever cannot do without it says so itself. */
-function tellDamage(emit: Emit): (damage: IflowError) => void {
-  const told = new Set<string>();
-  return ({ message, fix }) => {
-    if (told.has(message)) return;
-    told.add(message);
-    emit({ type: "warned", text: `${message}. ${fix}` });
   };
 }
 
