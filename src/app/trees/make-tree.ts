@@ -13,6 +13,8 @@ export interface WantedTree {
   /** Where it begins. */
   readonly branch: string;
   readonly revision: string;
+  /** Of a feature that has its branch already. */
+  readonly key?: string;
 }
 
 /** Its root; HEAD is detached there. */
@@ -24,7 +26,7 @@ export async function makeTree(ports: Pick<Ports, "trees" | "clock">, wanted: Wa
     ports,
     () => trees.hold("work-trees", command),
     async () => {
-      const found = (await findLeft(ports, wanted.idea)) ?? (await begin(ports, wanted));
+      const found = (await findLeft(ports, wanted)) ?? (await begin(ports, wanted));
       return [found, await trees.hold(`work-tree-${found.name}`, command)] as const;
     },
   );
@@ -37,16 +39,18 @@ export async function makeTree(ports: Pick<Ports, "trees" | "clock">, wanted: Wa
   }
 }
 
-async function begin({ trees }: Pick<Ports, "trees">, { idea, root, branch, revision }: WantedTree): Promise<OwnTree> {
+async function begin({ trees }: Pick<Ports, "trees">, wanted: WantedTree): Promise<OwnTree> {
+  const { idea, root, branch, revision, key } = wanted;
   const place = await trees.place(root, slugOf(idea));
-  const tree: OwnTree = { ...place, idea, from: branch, revision };
+  const tree: OwnTree = { ...place, idea, from: branch, revision, ...(key !== undefined && { key }) };
   await trees.keep(tree);
   return tree;
 }
 
 /** One whose command was killed before anything of the idea was recorded. */
-async function findLeft({ trees }: Pick<Ports, "trees">, idea: string): Promise<OwnTree | undefined> {
-  const left = (await trees.own()).filter((one) => one.key === undefined && compareIdeas(one.idea, idea) === "same");
+async function findLeft({ trees }: Pick<Ports, "trees">, { idea, key }: WantedTree): Promise<OwnTree | undefined> {
+  const isSame = (one: OwnTree) => one.key === key && (key !== undefined || compareIdeas(one.idea, idea) === "same");
+  const left = (await trees.own()).filter((one) => one.leaving === undefined && isSame(one));
   if (left.length === 0) return undefined;
   const others = await trees.others();
   return left.find((one) => {

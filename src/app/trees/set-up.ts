@@ -63,12 +63,17 @@ async function setUp(ports: Ports, { tree, command, key, config }: SetUp, signal
   const passed = result.end === "exited" && result.exitCode === 0;
   const milliseconds = clock.now().getTime() - begun;
   emit({ type: "check-ran", name: NAME, command, passed, tail: result.output.slice(-2000), milliseconds });
-  if (!passed) throw failed({ command, key, file }, result);
+  if (!passed) throw failed({ command, key, file, path: tree.path }, result);
   await trees.keep({ ...rest, setUp: command });
   await tellChanged(ports);
 }
 
-function failed({ command, key, file }: Pick<SetUp, "command" | "key"> & { file: string }, result: CheckResult) {
+interface Failed extends Pick<SetUp, "command" | "key"> {
+  readonly file: string;
+  readonly path: string;
+}
+
+function failed({ command, key, file, path }: Failed, result: CheckResult) {
   const how =
     result.end === "timed-out"
       ? `not ended after ${LIMIT_MS / 60_000} minutes`
@@ -77,8 +82,12 @@ function failed({ command, key, file }: Pick<SetUp, "command" | "key"> & { file:
         : `exit code ${result.exitCode}`;
   const first = firstFailure(result.output);
   return new IflowError("blocked", `worktree.setup failed (${how}): ${command}`, {
-    detail: [...(first === undefined ? [] : [first]), `all it said: ${file}`, `${key} is kept as it is.`].join("\n"),
-    fix: "repair what it names, or change worktree.setup, then: iflow continue   (runs it again)",
+    detail: [
+      ...(first === undefined ? [] : [first]),
+      `all it said: ${file}`,
+      `${key} is kept as it is, in ${path}`,
+    ].join("\n"),
+    fix: "repair what it names, or worktree.setup in that tree, then: iflow continue   (runs it again)",
     feature: key,
   });
 }

@@ -6,7 +6,7 @@ import { expect } from "vitest";
 import { verifies } from "../../requirements.ts";
 import { FOUND, NOW, prd } from "../../support/brainstorm-story.ts";
 import { finishArgs } from "../../support/finish-story.ts";
-import { approve, FEATURE, ONE_ROUND, specifyArgs } from "../../support/story.ts";
+import { approve, createFeature, FEATURE, ONE_ROUND, specifyArgs } from "../../support/story.ts";
 import { finishFrom, implementedInTree, inTree, shop, stateOf, treeOf, treesOf } from "../../support/tree-story.ts";
 
 const ON_MAIN = { head: "refs/heads/main", status: "" };
@@ -113,7 +113,10 @@ verifies("PAR-2", "a tree with files that are nowhere else stays, and doctor tak
   writeFileSync(join(tree.root, "idea.txt"), "keep me");
   writeFileSync(join(tree.root, ".env"), "KEY=1");
 
-  const ended = await tree.iflow(...finishArgs(place, "--yolo"));
+  const asked = await tree.iflow(...finishArgs(place, "--yolo"));
+  expect([asked.code, asked.stderr]).toEqual([4, expect.stringContaining("not part of the merge: idea.txt")]);
+  await place.iflow("answer", "1", "leave");
+  const ended = await place.iflow("continue", "1");
 
   expect([ended.code, ended.stderr]).toEqual([0, expect.any(String)]);
   expect(ended.stdout.replaceAll(/\s+/g, " ")).toContain("files that are in no commit: .env, idea.txt");
@@ -124,7 +127,7 @@ verifies("PAR-2", "a tree with files that are nowhere else stays, and doctor tak
 
   tree.git("clean", "--quiet", "--force", "-x");
   const mended = await place.iflow("doctor");
-  expect(mended.stdout).toContain("login-limit removed");
+  expect(mended.stdout.replaceAll(/\s+/g, " ")).toContain("login-limit removed: 001-login-limit is merged");
   expect([existsSync(tree.root), records(place.root)]).toEqual([false, []]);
 });
 
@@ -142,6 +145,21 @@ verifies("PAR-2", "abandoned by the person's word, the tree goes and the branch 
   expect(JSON.parse(place.git("show", `feature/${FEATURE}:docs/features/${FEATURE}/.meta.json`)).status).toBe(
     "abandoned",
   );
+});
+
+verifies("PAR-2", "a feature that was begun without one moves into a tree once its branch is free", async () => {
+  const place = await shop();
+  await createFeature(place);
+  await place.script(ONE_ROUND);
+  const specify = () => place.iflow(...specifyArgs(place, "1", "--yolo", "--worktree"));
+
+  const refused = await specify();
+
+  expect([refused.code, refused.stderr]).toEqual([4, expect.stringContaining("a branch in one tree only")]);
+  place.git("switch", "--quiet", "main");
+  expect((await specify()).code).toBe(0);
+  expect(stateOf(place)).toEqual(ON_MAIN);
+  expect(stateOf(treeOf(place, "login-limit"))).toEqual({ head: `refs/heads/feature/${FEATURE}`, status: "" });
 });
 
 verifies(

@@ -63,7 +63,8 @@ function refuseLinks(asked: string, tree: string, setting: string): void {
 async function isIgnored({ git }: Checkout, tree: string, folder: string): Promise<boolean> {
   if (folder === tree) return false;
   const probe = join(relative(tree, folder), "x"); // as a pattern such as `trees/` means a folder, whether it is there or not
-  return (await git.attempt(["-C", tree, "check-ignore", "--quiet", "--", probe])).exitCode === 0;
+  const args = ["-C", tree, "check-ignore", "--quiet", "--", probe];
+  return (await git.attempt(args, { asUser: true })).exitCode === 0; // it refuses our switch for literal paths
 }
 
 function refused(setting: string, why: string): IflowError {

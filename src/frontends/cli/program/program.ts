@@ -190,7 +190,6 @@ function addCommands(program: Command, act: Act): void {
     .description("from one sentence to a merged feature, phase after phase; the same sentence again continues")
     .option("--depth <depth>", "auto, light or full (the default): how deep it is worked on and reviewed")
     .option("--new", NEW)
-    .option(...WORKTREE)
     .action((idea, flags) => act((commands) => commands.runIdeaCommand(idea, flags))());
 
   runFlags(program.command("quick <change>"))
@@ -198,7 +197,6 @@ function addCommands(program: Command, act: Act): void {
     .option("--until <phase>", "stop after this phase: specify or implement")
     .option(...FROM)
     .option("--new", NEW)
-    .option(...WORKTREE)
     .action((change, flags) => act((commands) => commands.quickCommand(change, flags))());
 
   chainFlags(runFlags(program.command("continue [feature]")))
@@ -238,7 +236,9 @@ function chainFlags(command: Command): Command {
 }
 
 function runFlags(command: Command): Command {
-  return agentFlags(command.option("--feature <key>", "the feature, such as 7, rate-limit or its branch"));
+  return agentFlags(
+    command.option("--feature <key>", "the feature, such as 7, rate-limit or its branch").option(...WORKTREE),
+  );
 }
 
 function agentFlags(command: Command): Command {
