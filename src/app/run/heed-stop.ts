@@ -30,7 +30,7 @@ export async function heedStop<T>(ports: StopPorts, driver: Driver, work: (drive
 }
 
 const STOPPING =
-  "iflow stop was asked for: this ends as soon as what works now is done (iflow stop --now ends it at once)";
+  "stops as soon as what works now is done, because iflow stop was called; iflow stop --now ends it at once";
 
 /** Nothing further may begin. */
 export async function requireUnstopped(ports: Pick<Ports, "stops">): Promise<void> {
@@ -45,5 +45,5 @@ export async function isStopped({ stops }: Pick<Ports, "stops">): Promise<boolea
 }
 
 function stopped(): IflowError {
-  return new IflowError("interrupted", "stopped, as iflow stop has asked", { fix: "iflow continue" });
+  return new IflowError("interrupted", "stopped, because iflow stop was called", { fix: "iflow continue" });
 }

@@ -14,8 +14,6 @@ export interface FoldedFact {
   readonly fact: StreamFact;
   /** Name in the run's folder. */
   readonly file?: string;
-  /** Issues of the same role that were open before, for its verdict. */
-  readonly before?: number;
 }
 
 /** A step that began and has no result. */
@@ -140,8 +138,7 @@ export class RunFold {
     const work = begun?.work ?? (file?.startsWith("dispatches/") ? orderedWork(step) : undefined);
     if (work && isDispatchEnd(status)) {
       const fact = { type: "dispatch-ended", ...work, status, ...(needs !== undefined && { needs }) } as const;
-      const before = this.openIssues.get(work.role) ?? 0;
-      return { fact, before, ...(file !== undefined && { file: `${file}.outcome.json` }) };
+      return { fact, ...(file !== undefined && { file: `${file}.outcome.json` }) };
     }
     if (status === "committed" && sha !== undefined) {
       const end = EndSchema.safeParse(done.end).data;

@@ -12,7 +12,7 @@ import type { StreamFact, StreamVerdict } from "./stream-event.ts";
 type DispatchEnded = Extract<StreamFact, { type: "dispatch-ended" }>;
 
 /** `text`: of the file that the fact names; undefined when it is gone or damaged. Pure but for the count in the fold. */
-export function toldFact(fold: RunFold, { fact, before = 0 }: FoldedFact, text: string | undefined): StreamFact {
+export function toldFact(fold: RunFold, { fact }: FoldedFact, text: string | undefined): StreamFact {
   if (text === undefined) return fact;
   if (fact.type === "check-ran") {
     const summary = testSummary(text);
@@ -22,7 +22,7 @@ export function toldFact(fold: RunFold, { fact, before = 0 }: FoldedFact, text: 
   const outcome = fact.type === "dispatch-ended" ? parseOutcome(text) : undefined;
   if (fact.type !== "dispatch-ended" || !outcome) return fact;
   const { milliseconds, usage, cost, error, needs, reply, role, round, kind } = outcome;
-  const verdict = fact.status === "completed" ? verdictOf(role, reply, before) : undefined;
+  const verdict = fact.status === "completed" ? verdictOf(role, reply, fold.openIssues.get(role) ?? 0) : undefined;
   if (verdict && verdict.problem === undefined) fold.openIssues.set(role, verdict.issues.filter(isBlocking).length);
   return {
     ...{ ...fact, role, round, kind, milliseconds, usage },

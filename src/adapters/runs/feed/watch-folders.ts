@@ -4,7 +4,7 @@ import { type FSWatcher, watch } from "node:fs";
 
 /** Many changes at once are one. */
 const GATHER_MS = 80;
-const LOOK_MS = 5_000;
+const LOOK_MS = 2_000;
 const LOOK_UNWATCHED_MS = 1_000;
 
 export class FolderWatch {

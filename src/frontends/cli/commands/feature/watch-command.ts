@@ -7,6 +7,7 @@ import type { StreamEvent } from "../../../../domain/stream/stream-event.ts";
 import { printableJson } from "../../../../domain/text/printable-json.ts";
 import { keyOf } from "../../../drive/meant-key.ts";
 import type { CommandResult } from "../../screen/output.ts";
+import { wordsRow } from "../../screen/row-layout.ts";
 import { StreamRows } from "../../screen/stream-rows.ts";
 import type { Terminal } from "../../screen/terminal.ts";
 import type { CommandPlace } from "../command-place.ts";
@@ -55,7 +56,8 @@ async function printRows(place: CommandPlace): Promise<Showing> {
   const rows = new StreamRows(terminal, { program: wiring.program, nameOf }, Date.now);
   const draw = () => terminal.status(rows.live());
   const timer = setInterval(draw, REDRAW_MS).unref();
-  terminal.say(terminal.paint.dim("Watching every run of this repository; Ctrl-C ends that, not the runs."));
+  const hint = "Watching all runs of this repository. Ctrl-C ends the watch, not the runs.";
+  terminal.say(terminal.paint.dim(wordsRow("", hint, terminal.columns)));
   return {
     take: (event) => {
       const text = rows.show(event);
