@@ -2,7 +2,7 @@
 // command at N moments for each injector, types it again, and compares the end with an undisturbed one.
 // --injector process|git|write   only this one          --phase NAME   only this phase
 // --all                          every call of git (or with --injector write every write) at each of its moments
-// --shard i/n                    the i-th of n parts    --only POINT   one point of a report
+// --shard i/n                    the i-th of n parts    --only POINT   one line of a report
 // --results FILE                 appended to; points that are in it are not played again
 // --again run|continue           what is typed after the kill, instead of the same command
 // --typed run                    the sentence begins later phases too, instead of `continue`
@@ -19,9 +19,10 @@ import {
   allPoints,
   INJECTORS,
   type Injector,
+  type Play,
   type Point,
-  parsePoint,
-  printPoint,
+  parsePlay,
+  printPlay,
   samplePoints,
   shardOf,
 } from "./chaos/points.ts";
@@ -39,8 +40,8 @@ const { values } = parseArgs({
 });
 const seed = wholeNumber("seed", values.seed);
 const injectors = oneOf("injector", INJECTORS, values.injector) ?? (values.all ? ["git" as const] : INJECTORS);
-const only = values.only === undefined ? undefined : parsePoint(values.only);
-const phases = only ? [only.phase] : (oneOf("phase", PHASES, values.phase) ?? PHASES);
+const only = values.only === undefined ? undefined : parsePlay(values.only);
+const phases = only ? [only[0].phase] : (oneOf("phase", PHASES, values.phase) ?? PHASES);
 const [typed] = oneOf("typed", TYPED, values.typed) ?? [];
 const [again] = oneOf("again", TYPED, values.again) ?? [];
 
@@ -48,15 +49,15 @@ const work = realpathSync(mkdtempSync(join(tmpdir(), "iflow-chaos-")));
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop());
 try {
   const prepared = await prepare(work, phases, typed, tell);
-  const points = only
+  const plays: readonly Play[] = only
     ? [only]
     : shardOf(
-        injectors.flatMap((injector) => pointsOf(injector, prepared)),
+        injectors.flatMap((injector) => pointsOf(injector, prepared).map((point): Play => [point])),
         values.shard,
       );
   const results = openResults(values.results);
-  await playAll(points, prepared, results);
-  const played = new Set(points.map(printPoint));
+  await playAll(plays, prepared, results);
+  const played = new Set(plays.map(printPlay));
   const own = results.all.filter(({ point }) => played.has(point));
   if (values.json) console.log(JSON.stringify({ seed, rows: rowsOf(own), results: own }, null, 2));
   else console.log(printReport(own, seed));
@@ -70,21 +71,21 @@ function pointsOf(injector: Injector, prepared: ReadonlyMap<PhaseName, Prepared>
 }
 
 async function playAll(
-  points: readonly Point[],
+  plays: readonly Play[],
   prepared: ReadonlyMap<PhaseName, Prepared>,
   results: ReturnType<typeof openResults>,
 ): Promise<void> {
   const done = new Set(results.all.map(({ point }) => point));
-  const open = points.filter((point) => !done.has(printPoint(point)));
-  if (open.length < points.length) tell(`${points.length - open.length} of ${points.length} points are done already`);
+  const open = plays.filter((play) => !done.has(printPlay(play)));
+  if (open.length < plays.length) tell(`${plays.length - open.length} of ${plays.length} points are done already`);
   let next = 0;
   const lane = async () => {
     for (let at = next++; at < open.length; at = next++) {
-      const point = open[at];
-      const start = point && prepared.get(point.phase);
+      const play = open[at];
+      const start = play && prepared.get(play[0].phase);
       if (!start) continue;
-      results.add(await playPoint(work, at + 1, point, start, again));
-      tell(`${at + 1} of ${open.length}: ${printPoint(point)}`);
+      results.add(await playPoint(work, at + 1, play, start, again));
+      tell(`${at + 1} of ${open.length}: ${printPlay(play)}`);
     }
   };
   await Promise.all(Array.from({ length: wholeNumber("jobs", values.jobs) }, lane));

@@ -2,9 +2,18 @@
 import { expect, test } from "vitest";
 import { paidAgain } from "../bench/chaos/paid-again.ts";
 import { type PhaseName, TURNS } from "../bench/chaos/phases.ts";
-import { allPoints, type Extent, parsePoint, printPoint, samplePoints, shardOf } from "../bench/chaos/points.ts";
+import {
+  allPoints,
+  type Extent,
+  type Point,
+  parsePlay,
+  printPlay,
+  samplePoints,
+  shardOf,
+} from "../bench/chaos/points.ts";
 import { printReport } from "../bench/chaos/report.ts";
 
+const print = (point: Point) => printPlay([point]);
 const TURN = `turn ${TURNS.indexOf("spec-author")}`;
 const STORED = "dispatches/001-spec-author-fresh.outcome.json";
 const AGAIN = ["start", "git 1 rev-parse", TURN, `begin 1 writeFile ${STORED}`, "did 1"];
@@ -34,10 +43,10 @@ const EXTENTS = new Map<PhaseName, Extent>([
 
 test("the same seed takes the same points, another seed other ones", () => {
   for (const injector of ["process", "git", "write"] as const) {
-    const points = samplePoints(injector, 20, 7, EXTENTS).map(printPoint);
-    expect(samplePoints(injector, 20, 7, EXTENTS).map(printPoint)).toEqual(points);
-    expect(samplePoints(injector, 20, 8, EXTENTS).map(printPoint)).not.toEqual(points);
-    expect(points.map((point) => printPoint(parsePoint(point)))).toEqual(points);
+    const points = samplePoints(injector, 20, 7, EXTENTS).map(print);
+    expect(samplePoints(injector, 20, 7, EXTENTS).map(print)).toEqual(points);
+    expect(samplePoints(injector, 20, 8, EXTENTS).map(print)).not.toEqual(points);
+    expect(points.map((point) => printPlay(parsePlay(point)))).toEqual(points);
   }
 });
 
@@ -45,9 +54,9 @@ test("the parts of the enumeration are the whole, each point once", () => {
   const all = allPoints("git", EXTENTS);
   const parts = ["1/3", "2/3", "3/3"].flatMap((shard) => shardOf(all, shard));
   expect(all).toHaveLength(3 * 40);
-  expect(parts.map(printPoint).sort()).toEqual(all.map(printPoint).sort());
+  expect(parts.map(print).sort()).toEqual(all.map(print).sort());
   expect(() => shardOf(all, "4/3")).toThrow("4/3 is no shard");
-  expect(() => parsePoint("git:specify:3:never")).toThrow("is no point");
+  expect(() => parsePlay("git:specify:3:before+git:specify:3:never")).toThrow("is no point");
 });
 
 test("the report counts hits only, and says how a deviation is played again", () => {
@@ -61,9 +70,9 @@ test("the report counts hits only, and says how a deviation is played again", ()
   };
   const report = printReport(
     [
-      { ...none, point: "git:specify:1:before", hit: true },
-      { ...none, point: "git:specify:2:after", hit: true, differences: ["head: a became b"], leftovers: ["x.lock"] },
-      { ...none, point: "write:specify:900:full", hit: false },
+      { ...none, point: "git:specify:1:before", hits: 1 },
+      { ...none, point: "git:specify:2:after", hits: 1, differences: ["head: a became b"], leftovers: ["x.lock"] },
+      { ...none, point: "write:specify:900:full", hits: 0 },
     ],
     3,
   );

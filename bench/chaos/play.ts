@@ -1,4 +1,5 @@
-// One point: a copy of the beginning, the command with its kill, the same command again until it ends, and a comparison.
+// One play: a copy of the beginning, the command with its kill, the same command again until it ends, and a comparison. A
+// play may have several points of one phase: then the command that is typed again is ended, too.
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -9,13 +10,14 @@ import { endProcessesIn, leftoversOf, processesIn } from "./leftovers.ts";
 import { paidAgain } from "./paid-again.ts";
 import { commandOf, type Typed } from "./phases.ts";
 import { copyPlace, type Ended, type Inject, iflow, type Place, placeName, readLog } from "./place.ts";
-import { type Point, printPoint } from "./points.ts";
+import { type Play, type Point, printPlay } from "./points.ts";
 import type { Prepared } from "./prepare.ts";
 
 export interface Result {
+  /** Several are joined by a plus. */
   readonly point: string;
-  /** False when the moment never came: the command ended before. */
-  readonly hit: boolean;
+  /** How many of its moments came; none when the command ended before. */
+  readonly hits: number;
   /** The call or the change it was: `git commit …`, `rename …/journal.jsonl`; the last one before a kill at a time. */
   readonly at: string;
   /** How each command ended: `SIGKILL`, `0`. */
@@ -28,32 +30,47 @@ export interface Result {
   readonly said?: string;
 }
 
-const MOST_COMMANDS = 4;
+/** Commands after those that are ended on purpose. */
+const MOST_MORE = 3;
 const EXIT_WAITING = 4;
 
 export async function playPoint(
   work: string,
   number: number,
-  point: Point,
+  points: Play,
   prepared: Prepared,
   again: Typed | undefined,
 ): Promise<Result> {
   const place = copyPlace(prepared.folder, join(work, placeName(number)));
   try {
-    return await play(place, point, prepared, again ?? prepared.typed);
+    return await play(place, points, prepared, again ?? prepared.typed);
   } finally {
     endProcessesIn(place.folder);
     rmSync(place.folder, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 
-async function play(place: Place, point: Point, prepared: Prepared, again: Typed): Promise<Result> {
-  const command = (typed: Typed) => commandOf(point.phase, typed, prepared.script);
-  const first = await iflow(place, command(prepared.typed), injectOf(place, point, prepared));
-  const at = describeMoment(place, point);
-  const ended: Ended[] = [first];
-  const hit = first.signal === "SIGKILL" || readLog(place).some((line) => line.startsWith("failed "));
-  while (hit && ended.length < MOST_COMMANDS && (ended.length === 1 || isWorthAnother(ended.at(-1)))) {
+async function play(place: Place, points: Play, prepared: Prepared, again: Typed): Promise<Result> {
+  const command = (typed: Typed) => commandOf(points[0].phase, typed, prepared.script);
+  const ended: Ended[] = [];
+  let at = "";
+  let hits = 0;
+  for (const point of points) {
+    const before = readLog(place).length;
+    if (ended.length > 0) await gitIsDone(place);
+    const end = await iflow(
+      place,
+      command(ended.length > 0 ? again : prepared.typed),
+      injectOf(place, point, prepared),
+    );
+    ended.push(end);
+    const own = readLog(place).slice(before);
+    if (end.signal !== "SIGKILL" && !own.some((line) => line.startsWith("failed "))) break; // it ended before
+    at ||= describeMoment(place, point);
+    hits += 1;
+  }
+  const most = points.length + MOST_MORE;
+  while (hits > 0 && ended.length < most && (ended.length === hits || isWorthAnother(ended.at(-1)))) {
     await gitIsDone(place);
     ended.push(await iflow(place, command(again)));
   }
@@ -67,8 +84,8 @@ async function play(place: Place, point: Point, prepared: Prepared, again: Typed
     leftovers: await leftIn(place),
   };
   const result = {
-    point: printPoint(point),
-    ...{ hit, at },
+    point: printPlay(points),
+    ...{ hits, at },
     ends: ended.map(({ code, signal }) => String(signal ?? code)),
     ...facts,
   };

@@ -26,9 +26,19 @@ export interface Extent {
   readonly writes: number;
 }
 
-export const printPoint = ({ injector, phase, at, when }: Point): string => `${injector}:${phase}:${at}:${when}`;
+const printPoint = ({ injector, phase, at, when }: Point): string => `${injector}:${phase}:${at}:${when}`;
 
-export function parsePoint(text: string): Point {
+/** What is played at once: one point, or several of a phase, each in the command after the one before. */
+export type Play = readonly [Point, ...Point[]];
+
+export const printPlay = (play: Play): string => play.map(printPoint).join("+");
+
+export function parsePlay(text: string): Play {
+  const [first, ...others] = text.split("+");
+  return [parsePoint(first ?? ""), ...others.map(parsePoint)];
+}
+
+function parsePoint(text: string): Point {
   const [injector, phase, at, when] = text.split(":");
   const known = INJECTORS.find((name) => name === injector);
   const name = PHASES.find((one) => one === phase);
@@ -61,6 +71,23 @@ export function samplePoints(
   while (picked.length < kills && points.length > 0)
     picked.push(...points.splice(Math.floor(random() * points.length), 1));
   return inOrder(picked);
+}
+
+/** One point for each injector, one after the other through the phase: a later command begins where the one before was ended. */
+export function spreadPoints(injectors: readonly Injector[], phase: PhaseName, extent: Extent, seed: number): Play {
+  const random = randomNumbers(seed);
+  const part = 1 / injectors.length;
+  const points = injectors.map((injector, index): Point => {
+    const moments: readonly string[] = MOMENTS[injector];
+    const when = moments[Math.floor(random() * moments.length)] ?? "before";
+    const share = random() * part;
+    if (injector === "process") return { injector, phase, at: Number((index * part + share).toFixed(4)), when };
+    const count = injector === "git" ? extent.gitCalls : extent.writes;
+    return { injector, phase, at: 1 + Math.floor(share * count), when };
+  });
+  const [first, ...others] = points;
+  if (first === undefined) throw new Error("there is no injector");
+  return [first, ...others];
 }
 
 function sampleTimes(kills: number, random: () => number, extents: ReadonlyMap<PhaseName, Extent>): Point[] {

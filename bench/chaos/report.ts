@@ -25,7 +25,7 @@ export function rowsOf(results: readonly Result[]): Row[] {
 }
 
 function rowOf(injector: string, results: readonly Result[]): Row {
-  const hits = results.filter(({ hit }) => hit);
+  const hits = results.filter(({ hits }) => hits > 0);
   const sum = (of: (result: Result) => readonly string[]) => hits.reduce((all, result) => all + of(result).length, 0);
   return {
     ...{ injector, kills: hits.length, missed: results.length - hits.length },
