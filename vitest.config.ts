@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig, type TestProjectConfiguration } from "vitest/config";
+import { IN_TURN, type Turn } from "./test/support/in-turn.ts";
 import { matrixOf, partOf } from "./test/support/matrix.ts";
 
 /** Decisions in which every branch is tested. */
@@ -24,65 +25,20 @@ const KINDS: Readonly<Record<string, { readonly include: readonly string[]; read
   /** One decision or one text at a time; a few start git or node to compare with. */
   unit: {
     include: ["src/{domain,frontends}/**/*.test.ts", "test/*.test.ts", "test/support/**/*.test.ts"],
-    budget: 40,
+    budget: 30,
   },
   /** Real git, files and processes, one adapter or use case at a time. */
-  adapters: { include: ["src/{adapters,app}/**/*.test.ts", "test/replay/*.test.ts"], budget: 100 },
+  adapters: { include: ["src/{adapters,app}/**/*.test.ts", "test/replay/*.test.ts"], budget: 85 },
   /** Commands from their words to their exit code, in the process of the test. */
-  stories: {
-    include: sampledFiles("test/stories", [
-      {
-        oneIn: 3,
-        of: [
-          ...["phases/implement/implement-hostile", "phases/implement/implement-scenarios"],
-          ...["phases/implement/implement-repair", "phases/implement/left-out"],
-          ...["phases/finish/unjudged", "phases/finish/unmerged-feature"],
-          ...["work/foreign-change", "work/untested"],
-          ...["run/bit-flips", "run/durable-chain", "billing/gc", "dispatch/specify-acp"],
-          ...["review/depth-escalates", "review/depth-auto", "review/persons-word", "receipts/forged-receipts"],
-        ],
-      },
-    ]),
-    budget: 450,
-  },
+  stories: { include: sampledFiles("test/stories", IN_TURN.stories), budget: 330 },
   /** The built command: signals, kills, several at once, every command once. */
-  binary: {
-    include: sampledFiles("test/binary", [
-      {
-        oneIn: 4,
-        of: [
-          "between-records",
-          "brainstorm-crash",
-          "chain-crash",
-          "config-kill",
-          "crash-phases",
-          "finish-crash",
-          "full-disk",
-          "quick-crash",
-          "receipts-crash",
-          "review-crash",
-          "squash-crash",
-        ],
-      },
-      { oneIn: 2, of: ["init-wizard", "look-first", "one-screen", "terminal-widths"] },
-    ]),
-    budget: 145,
-  },
-  /** The real Claude client: its contract, its main story and the hostile set, half of the questions about it, one long story. */
-  agents: {
-    include: sampledFiles("test/agents", [
-      { oneIn: 2, of: ["claude-bounds", "claude-processes", "claude-replies", "claude-sessions"] },
-      { oneIn: 4, of: ["plugin-claude", "specify-claude-gate", "specify-claude-processes", "specify-claude-troubles"] },
-    ]),
-    budget: 80,
-  },
+  binary: { include: sampledFiles("test/binary", IN_TURN.binary), budget: 120 },
+  /** The real Claude client: its contract, its main story and the hostile set; in turn half of the rest, and one long story. */
+  agents: { include: sampledFiles("test/agents", IN_TURN.agents), budget: 80 },
 };
 
 /** A file that is in no part is always played, and so is one that is asked for by name. */
-function sampledFiles(
-  folder: string,
-  parts: readonly { readonly oneIn: number; readonly of: readonly string[] }[],
-): string[] {
+function sampledFiles(folder: string, parts: readonly Turn[]): string[] {
   const asked = process.argv.slice(2);
   const left = parts.flatMap(({ oneIn, of }) => {
     const played = partOf(of, matrix, oneIn);

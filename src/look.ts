@@ -5,9 +5,11 @@ import { createClock } from "./adapters/clock.ts";
 import { startedAs } from "./adapters/commands/started-as.ts";
 import { settingsFiles } from "./adapters/files/settings-files.ts";
 import { createWorkingTree } from "./adapters/files/working-tree.ts";
+import { otherTrees } from "./adapters/git/checkout/linked-trees.ts";
 import { findPlainCheckout } from "./adapters/git/checkout/plain-checkout.ts";
 import { createRepository } from "./adapters/git/repository.ts";
 import { lookAtRuns } from "./adapters/runs/look-at-runs.ts";
+import { createTreeFiles } from "./adapters/runs/tree-files.ts";
 import type { OverviewPorts } from "./app/feature/overview.ts";
 import { DEFAULT_ROOT } from "./domain/config/settings-file.ts";
 import { printCommands } from "./domain/feature/printed-commands.ts";
@@ -56,6 +58,11 @@ async function openHere(env: NodeJS.ProcessEnv): Promise<Pick<LookPlace, "ports"
     repository: createRepository(checkout),
     tree: createWorkingTree(root),
     ...lookAtRuns(commonDir, refuseDamage),
+    trees: {
+      others: () => otherTrees(checkout),
+      own: () => createTreeFiles(commonDir).own(),
+      text: (there, path) => createWorkingTree(there).read(path),
+    },
   };
   return { ports, config: await readSettings({ root, commonDir }, env) };
 }

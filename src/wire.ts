@@ -23,10 +23,14 @@ import { createHostDesk } from "./adapters/host/host-desk.ts";
 import { openOwnMemory, openProjectMemory } from "./adapters/memory/open-memory.ts";
 import { createRunArchive } from "./adapters/runs/archive/run-archive.ts";
 import { createCreationFiles } from "./adapters/runs/creation-files.ts";
+import { createRunFeed } from "./adapters/runs/feed/run-feed.ts";
 import { createJournalRuns } from "./adapters/runs/journal-runs.ts";
+import { createOwnTrees } from "./adapters/runs/own-trees.ts";
 import { endProcess } from "./adapters/runs/processes/end-process.ts";
 import { machineId, processIdentity } from "./adapters/runs/processes/processes.ts";
 import { createSlots } from "./adapters/runs/processes/slots.ts";
+import { createStops } from "./adapters/runs/processes/stops.ts";
+import { tellDamage } from "./adapters/runs/tell-damage.ts";
 import type { SandboxSetup } from "./adapters/sandbox/open-sandbox.ts";
 import { configuredChecks } from "./domain/config/check-names.ts";
 import { type Config, mergeConfig } from "./domain/config/config.ts";
@@ -95,7 +99,7 @@ function programOf(env: Env): string {
 type Memories = Map<string, Ports["memory"]>;
 
 async function openPorts(cwd: string, emit: Emit, memories: Memories, env: Env, begun: Begun): Promise<Ports> {
-  const git = await openGit(cwd, env);
+  const { gitTrees, ...git } = await openGit(cwd, env);
   const { repository } = git;
   const common = gatePorts(env);
   const onDamage = tellDamage(emit);
@@ -103,6 +107,7 @@ async function openPorts(cwd: string, emit: Emit, memories: Memories, env: Env, 
   const memory = memories.get(repository.gitDir) ?? openProjectMemory(repository, world);
   memories.set(repository.gitDir, memory);
   const layers = () => readConfigLayers(repository, env, trustIn(env));
+  const { commonDir, gitDir, root } = repository;
   return {
     ...common,
     ...git,
@@ -118,28 +123,19 @@ async function openPorts(cwd: string, emit: Emit, memories: Memories, env: Env, 
         return (await sandboxes()).wrapCheck(sandboxSetup(repository.root, { sandbox }, env), command);
       },
     }),
-    runs: createJournalRuns({
-      commonDir: repository.commonDir,
-      gitDir: repository.gitDir,
-      clock: common.clock,
-      begun,
-      onDamage,
-    }),
-    archive: createRunArchive(repository.commonDir, onDamage),
-    creations: createCreationFiles(repository.commonDir, begun),
-    hostDesk: createHostDesk({ commonDir: repository.commonDir, clock: common.clock, onDamage }),
+    runs: createJournalRuns({ commonDir, gitDir, clock: common.clock, begun, onDamage }),
+    archive: createRunArchive(commonDir, onDamage),
+    stops: createStops(commonDir),
+    feed: createRunFeed(commonDir),
+    creations: createCreationFiles(commonDir, begun),
+    trees: {
+      ...createOwnTrees({ git: gitTrees, commonDir, root, clock: common.clock }),
+      text: (there, path) => createWorkingTree(there).read(path),
+    },
+    openTree: (there) => openPorts(there, emit, memories, env, begun),
+    hostDesk: createHostDesk({ commonDir, clock: common.clock, onDamage }),
     prompts: lazyPrompts(),
     memory,
-  };
-}
-
-/** Each damaged file once; whatever cannot do without it says so itself. */
-function tellDamage(emit: Emit): (damage: IflowError) => void {
-  const told = new Set<string>();
-  return ({ message, fix }) => {
-    if (told.has(message)) return;
-    told.add(message);
-    emit({ type: "warned", text: `${message}. ${fix}` });
   };
 }
 

@@ -22,9 +22,10 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 const ROOMS: Record<string, readonly (string | readonly string[])[]> = {
   domain: [
     ...["text", "documents", "tasks", "lint", "feature", "roles", "config", "checks", "commands", "billing"],
-    ...["prompts/prompt.ts", "dispatch", "review", "receipts", "run", "knowledge", "prompts", "host"],
+    ...["prompts/prompt.ts", "dispatch", "review", "receipts", "run", "stream", "knowledge", "prompts", "host"],
   ],
   app: [
+    "trees",
     "feature",
     "billing",
     "setup",
@@ -35,6 +36,7 @@ const ROOMS: Record<string, readonly (string | readonly string[])[]> = {
     "knowledge",
     "review",
     "phases",
+    "stream",
     "run",
   ],
   "app/phases": ["document", "brainstorm", "implement", "retrospect", "finish"],
@@ -56,6 +58,7 @@ const ROOMS: Record<string, readonly (string | readonly string[])[]> = {
     "looking",
     "commits",
     "merging",
+    "trees",
     "repository.ts",
     "sample-repository.ts",
     "repository-copy.ts",
@@ -92,8 +95,8 @@ const ROOMS: Record<string, readonly (string | readonly string[])[]> = {
     ...["openai-agent.ts", "open-openai.ts"],
   ],
   "adapters/runs": [
-    ...["durable-files.ts", "creation-files.ts", "processes", "journal", "archive", "journal-runs.ts"],
-    "look-at-runs.ts",
+    ...["durable-files.ts", "creation-files.ts", "tree-files.ts", "processes", "own-trees.ts", "journal", "archive"],
+    ...["feed", "journal-runs.ts", "look-at-runs.ts", "tell-damage.ts"],
   ],
   "frontends/cli": ["screen", "command.ts", "commands", "program"],
 };

@@ -3,11 +3,12 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { REQUIREMENTS } from "./requirements.ts";
+import { IN_TURN } from "./support/in-turn.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 
 test("every promise is cited by a test, or named as one for later", () => {
-  const cited = new Set(testFiles().flatMap((text) => citations(text)));
+  const cited = new Set([...testFiles().values()].flatMap(citations));
   const known = Object.keys(REQUIREMENTS);
   const states: Readonly<Record<string, { readonly state: string }>> = REQUIREMENTS;
   const later = known.filter((id) => states[id]?.state === "later");
@@ -27,12 +28,28 @@ test("every promise is cited by a test, or named as one for later", () => {
   console.log(`promises shown: ${known.length - later.length} of ${known.length}; not yet: ${later.join(" ")}`);
 });
 
-function testFiles(): string[] {
-  return ["src", "test"].flatMap((folder) =>
-    readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
-      .filter((file) => file.endsWith(".test.ts") && !file.includes("node_modules"))
-      .map((file) => readFileSync(join(ROOT, folder, file), "utf8")),
+test("what `npm test` plays in turn is never all there is of a promise", () => {
+  const inTurn = new Set(
+    Object.entries(IN_TURN).flatMap(([kind, turns]) =>
+      turns.flatMap(({ of }) => of.map((name) => `test/${kind}/${name}.test.ts`)),
+    ),
   );
+  const files = testFiles();
+  const always = new Set([...files].filter(([file]) => !inTurn.has(file)).flatMap(([, text]) => citations(text)));
+  const all = new Set([...files.values()].flatMap(citations));
+
+  expect([...inTurn].filter((file) => !files.has(file))).toEqual([]);
+  expect([...all].filter((id) => !always.has(id))).toEqual([]);
+});
+
+/** By their paths. */
+function testFiles(): Map<string, string> {
+  const paths = ["src", "test"].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
+      .map((file) => `${folder}/${file.replaceAll("\\", "/")}`)
+      .filter((file) => file.endsWith(".test.ts") && !file.includes("node_modules")),
+  );
+  return new Map(paths.map((path) => [path, readFileSync(join(ROOT, path), "utf8")]));
 }
 
 function citations(text: string): string[] {

@@ -142,6 +142,10 @@ export const REQUIREMENTS = {
     state: "shown",
     promise: "each acceptance criterion has a receipt that can be run again, bound to the tree; none is believed unrun",
   },
+  "PAR-2": {
+    state: "shown",
+    promise: "many features at once, each in its own work tree, followed in one stream and stopped from anywhere",
+  },
   "REV-7": { state: "shown", promise: "depth follows risk, is said, and escalates when the change outgrows it" },
 } as const satisfies Record<string, { readonly state: "shown" | "later"; readonly promise: string }>;
 

@@ -8,6 +8,8 @@ export interface Merging {
   localChanges(): Promise<LocalChange[]>;
   /** The folder of another working tree that has the branch checked out: then git refuses to switch to it elsewhere. */
   worktreeOf(branch: string): Promise<string | undefined>;
+  /** What would keep git from merging `tip` in that other working tree; undefined when there is none. Touches nothing. */
+  obstaclesAt(branch: string, tip: string): Promise<ObstaclesThere | undefined>;
   /** Why git would not switch from HEAD to the branch with the current local changes; undefined when it would. */
   switchObstacle(branch: string): Promise<string | undefined>;
   /** Paths that would conflict if `revision` were merged into the branch. Touches neither files nor refs. */
@@ -15,7 +17,7 @@ export interface Merging {
   /** An earlier merge of exactly `tip` on the branch itself; undefined when there is none. */
   findMerge(branch: string, tip: string): Promise<string | undefined>;
   /**
-   * Switches to the branch and merges `tip` with `--no-ff`, the user's hooks and signing; never a stash. Repeatable: a merge made by an earlier attempt is returned; one that it left open is undone first. A merge
+   * Switches to the branch, or goes to the working tree that has it checked out, and merges `tip` with `--no-ff`, the user's hooks and signing; never a stash. Repeatable: a merge made by an earlier attempt is returned; one that it left open is undone first. A merge
    * that git, a hook or a conflict refuses is undone, HEAD returns to `from`, and the message is the result.
    */
   merge(request: MergeRequest): Promise<MergeResult>;
@@ -69,6 +71,15 @@ export interface LocalChange {
   /** A folder ends with a slash when nothing in it is tracked. */
   readonly path: string;
   readonly kind: "staged" | "changed" | "untracked";
+}
+
+export interface ObstaclesThere {
+  readonly root: string;
+  /** Begun by the person and not finished. */
+  readonly operation: string | null;
+  readonly staged: readonly string[];
+  /** Changed files that the merge would write, in git's words. */
+  readonly local: string | null;
 }
 
 export interface MergeRequest {

@@ -16,7 +16,10 @@ import type { PromptLibrary } from "./prompt-library.ts";
 import type { Publishing } from "./publishing.ts";
 import type { Commits, Repository, Snapshots } from "./repository.ts";
 import type { RunArchive } from "./run-archive.ts";
+import type { RunFeed } from "./run-feed.ts";
 import type { Runs } from "./runs.ts";
+import type { Stops } from "./stops.ts";
+import type { Trees } from "./trees.ts";
 import type { WorkingTree } from "./working-tree.ts";
 
 export interface Ports {
@@ -30,7 +33,12 @@ export interface Ports {
   readonly tree: WorkingTree;
   readonly runs: Runs;
   readonly archive: RunArchive;
+  readonly stops: Stops;
+  readonly feed: RunFeed;
   readonly creations: Creations;
+  readonly trees: Trees;
+  /** All doors in another working tree of the repository. */
+  readonly openTree: (root: string) => Promise<Ports>;
   readonly hostDesk: HostDesk;
   readonly prompts: PromptLibrary;
   readonly gates: GateResults;
@@ -50,6 +58,8 @@ export interface PhasePorts extends Ports {
   readonly agent: AgentRuntime;
   /** The runtimes of roles that have a different one (`runtime.roles`); see role-agents.ts. */
   readonly roleAgents: ReadonlyMap<RoleId, AgentRuntime>;
+  /** Where a run may end and lose nothing: throws `interrupted` when somebody has asked for it. */
+  readonly safePoint?: () => Promise<void>;
 }
 
 export type GatePorts = Pick<Ports, "gates" | "withScratch" | "clock">;

@@ -20,8 +20,6 @@ export interface Repository {
   reserveBranch(name: string, revision: string): Promise<boolean>;
   /** Removes a branch that still stands where it was reserved and that no working tree is on; `false` otherwise. */
   releaseBranch(name: string, revision: string): Promise<boolean>;
-  /** The roots of the repository's other working trees. */
-  otherTrees(): Promise<string[]>;
   /** The working tree that is on the branch; undefined when none is. */
   checkedOutIn(branch: string): Promise<string | undefined>;
   /** Checks the branch out as `git switch` does: local edits are carried along or it fails; nothing is lost. */
@@ -80,6 +78,12 @@ export interface Commits {
    */
   commitText(request: TextCommitRequest): Promise<CommitResult>;
   /**
+   * Puts what `work` changed since it left the branch on top of the branch, as one commit with one parent, and lays it out in
+   * the working tree. Nothing is overwritten: files there that are neither as before nor as after are `in-the-way`. Repeatable
+   * like `commitFiles`, also after a kill while files were laid out. Throws `git-failed` when the branch moved meanwhile.
+   */
+  join(request: JoinRequest): Promise<JoinResult>;
+  /**
    * Unified diff and stat of the given files between two revisions; binary and lock files appear only in the stat.
    * `compact` is for readers who know the previous text: words of Markdown instead of lines, little code context.
    */
@@ -118,6 +122,18 @@ export interface CommitResult {
   /** git reported a failure, but the commit stands. An earlier attempt may have made it, from an earlier text. */
   readonly despiteFailure?: true;
 }
+
+export interface JoinRequest extends Omit<CommitRequest, "paths"> {
+  readonly work: string;
+}
+
+export type JoinResult =
+  | { readonly status: "joined"; readonly sha: string; readonly paths: readonly string[] }
+  /** The branch has all of it. */
+  | { readonly status: "no-change"; readonly sha: string }
+  /** Both changed the same place of these files. */
+  | { readonly status: "conflict"; readonly paths: readonly string[] }
+  | { readonly status: "in-the-way"; readonly paths: readonly string[] };
 
 export interface Refusal {
   readonly status: "refused";

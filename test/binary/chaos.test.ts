@@ -1,5 +1,5 @@
-// The chaos figure on 24 moments, other ones every hour: the demo's story is ended at a moment of a phase, the command is
-// typed again, and everything is as if nothing had happened. All of it: `node scripts/bench.mjs chaos` (bench/chaos.ts).
+// The chaos figure on six moments, other ones every hour (24 with test:all): the demo's story is ended at a moment of a
+// phase, the command is typed again, and everything is as if nothing had happened. All: `node scripts/bench.mjs chaos`.
 import { expect, inject } from "vitest";
 import { PHASES, type PhaseName } from "../../bench/chaos/phases.ts";
 import { playPoint, type Result } from "../../bench/chaos/play.ts";
@@ -11,16 +11,21 @@ import { inPairs } from "../support/crash.ts";
 import "../support/sampled.ts";
 import { tempFolder } from "../support/temp-repo.ts";
 
-const KILLS_EACH = 8;
+const KILLS_EACH = 2;
+const KILLS_EACH_OF_ALL = 8;
 
 verifies(
   "SAFE-7",
-  "killed at 24 moments and typed again: the same end, nothing paid twice, nothing asked, nothing left",
+  "killed at several moments and typed again: the same end, nothing paid twice, nothing asked, nothing left",
   async () => {
-    const { seed } = inject("matrix");
+    const { seed, all } = inject("matrix");
+    const kills = all ? KILLS_EACH_OF_ALL : KILLS_EACH;
     const work = await tempFolder();
     const prepared = await prepare(work, PHASES, undefined, () => undefined);
-    const points = INJECTORS.flatMap((injector) => oneOfEach(injector, [...prepared], seed));
+    const points = INJECTORS.flatMap((injector, index) => {
+      const from = seed + index * kills; // each injector in other phases
+      return oneOfEach(injector, [...prepared], from, kills);
+    });
 
     const results: Result[] = [];
     await inPairs([...points.entries()], async ([number, point]) => {
@@ -28,7 +33,7 @@ verifies(
       if (start) results.push(await playPoint(work, number + 1, point, start, undefined));
     });
 
-    expect(results.filter(({ hit }) => hit).length).toBeGreaterThan(points.length / 2);
+    expect(results.filter(({ hit }) => hit).length).toBeGreaterThanOrEqual(points.length / 2);
     const facts = results.map((result) => {
       const found = factsOf(result);
       return found.length > 0 ? [repeatLine(result, seed), ...found].join("\n  ") : "";
@@ -39,8 +44,8 @@ verifies(
 );
 
 /** The phases in turn: the bench takes more from the long ones, which would be too much time here. */
-function oneOfEach(injector: Injector, prepared: readonly [PhaseName, Extent][], seed: number): Point[] {
-  return Array.from({ length: KILLS_EACH }, (_, index) => index + seed).flatMap((number) => {
+function oneOfEach(injector: Injector, prepared: readonly [PhaseName, Extent][], from: number, kills: number): Point[] {
+  return Array.from({ length: kills }, (_, index) => index + from).flatMap((number) => {
     const phase = prepared[number % prepared.length];
     return phase ? samplePoints(injector, 1, number, new Map([phase])) : [];
   });

@@ -3,6 +3,7 @@
 import { basename } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type Ended, type Workplace, workplace } from "../support/iflow.ts";
+import { sampled } from "../support/sampled.ts";
 import { linesTooWide } from "../support/screen.ts";
 import { createFeature, FEATURE } from "../support/story.ts";
 import { withoutTimes } from "../support/traces.ts";
@@ -22,6 +23,7 @@ const CALLS: readonly (readonly [code: number, command: string, ...args: string[
   [1, "quick", "slower logins", "--yolo", "--script", "{script}"],
   [1, "continue", "--yolo", "--script", "{script}"],
   [2, "answer", "001.1", "continue"],
+  [0, "stop", FEATURE],
   [0, "status"],
   [0, "show", FEATURE],
   [5, "doctor"],
@@ -78,7 +80,7 @@ const ALSO: readonly (readonly string[])[] = [
 
 describe("fits 80 columns:", () => {
   const typed = [...CALLS.map(([, ...words]) => words), ...ALSO];
-  test.each(typed.map((words) => ({ words })))("$words", async ({ words }) => {
+  test.each(sampled(typed, 3).map((words) => ({ words })))("$words", async ({ words }) => {
     const where = await place();
     const env = words[0] === "trust" ? { IFLOW_TRUST: "" } : {};
     await where.write({ "iflow.config.json": JSON.stringify({ checks: { test: "node --test" } }) });

@@ -12,9 +12,12 @@ import { createHostDesk } from "../../src/adapters/host/host-desk.ts";
 import { createMemoryStore } from "../../src/adapters/memory/memory-store.ts";
 import { createRunArchive } from "../../src/adapters/runs/archive/run-archive.ts";
 import { createCreationFiles } from "../../src/adapters/runs/creation-files.ts";
+import { createRunFeed } from "../../src/adapters/runs/feed/run-feed.ts";
 import { createJournalRuns } from "../../src/adapters/runs/journal-runs.ts";
+import { createOwnTrees } from "../../src/adapters/runs/own-trees.ts";
 import { endProcess } from "../../src/adapters/runs/processes/end-process.ts";
 import { machineId, processIdentity } from "../../src/adapters/runs/processes/processes.ts";
+import { createStops } from "../../src/adapters/runs/processes/stops.ts";
 import { resolveFeature } from "../../src/app/feature/features.ts";
 import { continueRun, type PhaseRequest, type PhaseResult, startPhase } from "../../src/app/run/run-phase.ts";
 import type { Budget } from "../../src/app/work/state/spending.ts";
@@ -101,7 +104,7 @@ async function play(run: EngineRun, work: (ports: Ports, driver: Driver) => Prom
 }
 
 export async function openPorts(root: string, clock: Timekeeper, emit: Ports["emit"], home = HOME): Promise<Ports> {
-  const git = await openGit(root, process.env);
+  const { gitTrees, ...git } = await openGit(root, process.env);
   const { commonDir, gitDir } = git.repository;
   const project = join(commonDir, "iflow", "memory.jsonl");
   return {
@@ -117,7 +120,14 @@ export async function openPorts(root: string, clock: Timekeeper, emit: Ports["em
     }),
     runs: createJournalRuns({ commonDir, gitDir, clock }),
     archive: createRunArchive(commonDir),
+    stops: createStops(commonDir),
+    feed: createRunFeed(commonDir),
     creations: createCreationFiles(commonDir),
+    trees: {
+      ...createOwnTrees({ git: gitTrees, commonDir, root, clock }),
+      text: (there, path) => createWorkingTree(there).read(path),
+    },
+    openTree: (there) => openPorts(there, clock, emit, home),
     hostDesk: createHostDesk({ commonDir, clock }),
     memory: createMemoryStore({ global: undefined, project }, clock),
     prompts: createPromptFiles(join(home, "prompts")),

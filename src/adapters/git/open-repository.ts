@@ -7,8 +7,12 @@ import { createLineage } from "./merging/lineage.ts";
 import { createMerging } from "./merging/merging.ts";
 import { createPublishing } from "./merging/pull-requests.ts";
 import { createRepository } from "./repository.ts";
+import { createGitTrees, type GitTrees } from "./trees/git-trees.ts";
 
-export type OpenGit = Pick<Ports, "repository" | "commits" | "snapshots" | "lineage" | "merging" | "publishing">;
+export interface OpenGit
+  extends Pick<Ports, "repository" | "commits" | "snapshots" | "lineage" | "merging" | "publishing"> {
+  readonly gitTrees: GitTrees;
+}
 
 /** Throws `not-a-repository` when `cwd` is not inside a checkout. */
 export async function openGit(cwd: string, env: NodeJS.ProcessEnv): Promise<OpenGit> {
@@ -20,5 +24,6 @@ export async function openGit(cwd: string, env: NodeJS.ProcessEnv): Promise<Open
     lineage: createLineage(checkout),
     merging: createMerging(checkout),
     publishing: createPublishing(checkout, env),
+    gitTrees: createGitTrees(checkout),
   };
 }

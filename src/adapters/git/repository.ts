@@ -24,12 +24,6 @@ export function createRepository(checkout: Checkout): Repository {
     reserveBranch: (name, revision) => reserveBranch(git, name, revision),
     checkedOutIn: (branch) => checkedOutIn(git, branch),
 
-    async otherTrees() {
-      const records = splitRecords(await git.run(["worktree", "list", "--porcelain", "-z"]));
-      const roots = records.flatMap((record) => record.match(/^worktree (.+)$/s)?.[1] ?? []);
-      return roots.filter((one) => one !== root);
-    },
-
     async releaseBranch(name, revision) {
       if ((await checkedOutIn(git, name)) !== undefined) return false;
       const args = ["update-ref", "-m", "iflow: not created", "-d", `refs/heads/${name}`, revision];

@@ -22,8 +22,9 @@ import { readJournal } from "./journal/read-journal.ts";
 import { foldRecords } from "./journal/run-history.ts";
 import { findQuestions, readHistories, summarizeRuns } from "./journal/run-summary.ts";
 import { removeLeftBehind, removeTemporaries } from "./processes/left-behind.ts";
-import { featureLock, liveOwner, takeLocks } from "./processes/locks.ts";
+import { featureLock, liveOwner, takeLocks, treeLock } from "./processes/locks.ts";
 import { type ProcessIdentity, selfIdentity } from "./processes/processes.ts";
+import { removeLeftStops } from "./processes/stops.ts";
 
 export interface JournalRunsOptions {
   /** `git rev-parse --git-common-dir`, absolute: where runs and feature locks live. */
@@ -127,7 +128,7 @@ export function createJournalRuns(options: JournalRunsOptions): Runs {
     async lock(feature, { command, force = false }) {
       requirePlainName(feature);
       await tidy();
-      const paths = [featureLock(commonDir, feature), join(gitDir, "iflow", "tree.lock")];
+      const paths = [featureLock(commonDir, feature), treeLock(gitDir)];
       return takeLocks(paths, { ...(await self()), feature, command, at: now() }, force);
     },
   };
@@ -154,6 +155,7 @@ async function tidyUp(
   const folders = [join(commonDir, "iflow"), join(gitDir, "iflow")];
   await removeLeftFolders();
   await removeLeftBehind(folders, async () => ({ ...(await self()), ...about }));
+  await removeLeftStops(commonDir, await self());
 }
 
 function newestLines({ head, records }: Pick<ReadableRun, "head" | "records">, newest: number): JournalLines {

@@ -87,6 +87,7 @@ async function begin(
     return concluded ?? recoverDispatch(phase, dispatch, context.interrupted);
   }
   await turn;
+  await phase.ports.safePoint?.();
   const seen = await look(phase);
   if (!isSameWorld(seen, dispatch.expected)) return { status: "foreign", seen: { ...seen } };
   const expected = { ...expectDispatch(phase, dispatch), sentBefore: sentBefore(phase, dispatch) };
@@ -126,8 +127,9 @@ async function send(
   const settings = await config();
   const before = { base, ...(await gitPosition(phase)), ...(settings !== undefined && { config: settings }) };
   await run.folder.write(`${fileOf(dispatch)}.prompt.md`, dispatch.prompt.text);
-  await context.note({ type: "started", ...before, sent: { ...sentNote(phase, dispatch) } });
-  const { role } = dispatch;
+  const { role, activity, about } = dispatch;
+  const watched = { activity, ...(about !== undefined && { about }) };
+  await context.note({ type: "started", ...before, sent: { ...sentNote(phase, dispatch) }, watched });
   ports.emit({ type: "dispatch-started", ...factsOf(dispatch, expected.estimate) });
 
   noteTrunk(phase, dispatch, ports.clock.now().getTime());

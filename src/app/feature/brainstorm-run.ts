@@ -21,11 +21,11 @@ export function brainstormOf(head: Pick<RunHead, "feature" | "idea" | "branch" |
   };
 }
 
-/** The first number above every open brainstorm that no kept run uses. */
+/** The first number above every open brainstorm that no kept run uses, and none that begins in this moment. */
 export async function nextBrainstormKey({ runs }: Pick<Ports, "runs">): Promise<string> {
   const open = (await runs.open()).map(({ head }) => brainstormNumber(head.feature) ?? 0);
   for (let number = 1 + Math.max(0, ...open); ; number++) {
     const key = brainstormKey(number);
-    if ((await runs.ofFeature(key)).length === 0) return key;
+    if ((await runs.ofFeature(key)).length === 0 && (await runs.owner(key)) === undefined) return key;
   }
 }

@@ -9,7 +9,7 @@ export async function requireUnowned({ runs }: Pick<Ports, "runs">, key: string)
   const owner = await runs.owner(key);
   if (!owner) return;
   throw new IflowError("locked", `${key} is being worked on by process ${pidWords(owner)}, since ${owner.at}`, {
-    fix: "stop it first (Ctrl-C where it runs), then run this again",
+    fix: `iflow stop ${key}, then run this again`,
   });
 }
 

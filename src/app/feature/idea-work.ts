@@ -5,6 +5,7 @@ import type { RunSummary } from "../../domain/run/run.ts";
 import { isOutdated } from "../../domain/run/run-format.ts";
 import type { Ports } from "../../ports/ports.ts";
 import type { EndedBrainstorm } from "../../ports/run-archive.ts";
+import { homesOf } from "../trees/home.ts";
 import { type KnownFeature, knownFeatures } from "./features.ts";
 
 /** A PRD that has been paid for, with its text, and the brainstorm that wrote it. */
@@ -35,7 +36,10 @@ export interface WorkOnIdea {
   readonly over: readonly KnownFeature[];
 }
 
-type IdeaPorts = Pick<Ports, "runs" | "archive" | "tree" | "repository">;
+type IdeaPorts = Pick<Ports, "runs" | "archive" | "tree" | "repository"> & PrdPorts;
+
+/** A PRD lies in the tree of its brainstorm. */
+type PrdPorts = Pick<Ports, "tree"> & { readonly trees: Pick<Ports["trees"], "others" | "own" | "text"> };
 
 export async function findWork(ports: IdeaPorts, artifactsRoot: string, idea: string): Promise<WorkOnIdea> {
   const [known, open, ended] = await Promise.all([
@@ -75,7 +79,7 @@ function byAge(one: IdeaWork, other: IdeaWork): number {
 
 /** PRDs that no feature was made of: promoted, or saved for later. */
 export async function readyPrds(
-  { tree }: Pick<Ports, "tree">,
+  ports: PrdPorts,
   known: readonly KnownFeature[],
   ended: readonly EndedBrainstorm[],
 ): Promise<ReadyPrd[]> {
@@ -83,7 +87,7 @@ export async function readyPrds(
   for (const brainstorm of ended.filter(({ outcome }) => outcome === "continue" || outcome === "review")) {
     const path = pathOf(brainstorm);
     if (known.some((one) => isMadeOf(one, path))) continue;
-    const text = (await tree.read(path)) ?? brainstorm.prd;
+    const text = (await prdText(ports, brainstorm.head.feature, path)) ?? brainstorm.prd;
     if (text !== undefined) ready.push({ brainstorm, path, text });
   }
   return ready;
@@ -91,7 +95,7 @@ export async function readyPrds(
 
 /** Of chains that ended or stopped before the feature. The file is the person's word: where they removed it, the idea is dropped. */
 export async function stoppedPrds(
-  ports: Pick<Ports, "tree"> & { readonly archive: Pick<Ports["archive"], "brainstorms"> },
+  ports: PrdPorts & { readonly archive: Pick<Ports["archive"], "brainstorms"> },
   readKnown: () => Promise<readonly KnownFeature[]>,
 ): Promise<ReadyPrd[]> {
   const ended = (await ports.archive.brainstorms()).filter(
@@ -99,8 +103,14 @@ export async function stoppedPrds(
   );
   if (ended.length === 0) return [];
   const ready = await readyPrds(ports, await readKnown(), ended);
-  const texts = await Promise.all(ready.map(({ path }) => ports.tree.read(path)));
+  const texts = await Promise.all(ready.map(({ brainstorm, path }) => prdText(ports, brainstorm.head.feature, path)));
   return ready.filter((_, index) => texts[index] !== undefined);
+}
+
+async function prdText({ tree, trees }: PrdPorts, key: string, path: string): Promise<string | undefined> {
+  const here = await tree.read(path);
+  const home = here === undefined ? (await homesOf({ trees }, [key])).get(key) : undefined;
+  return home === undefined ? here : trees.text(home, path);
 }
 
 /** The chain was to end with its PRD (`--until brainstorm`), so that only the person's word makes a feature of it. */

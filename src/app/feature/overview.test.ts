@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { overviewOf } from "./overview.ts";
 import type { FeatureStatus } from "./status.ts";
 
-const PLACE = { repository: "shop", branch: "main", isSetUp: true, testsWait: false };
+const PLACE = { repository: "shop", root: "/home/ann/shop", branch: "main", isSetUp: true, testsWait: false };
 const NOW = new Date("2026-03-01T10:06:30.000Z");
 
 function feature(key: string, more: Partial<FeatureStatus> = {}): FeatureStatus {
   return {
-    ...{ key, description: key, branch: `feature/${key}`, current: false, phase: "specify", state: "idle" },
+    ...{ key, description: key, branch: `feature/${key}`, tree: null, current: false, phase: "specify", state: "idle" },
     ...{ phases: [], depth: null, what: "specify approved", next: "iflow design", pendings: [], run: null },
     ...{ lastActivity: null, project: null, tests: null, ...more },
   };

@@ -22,6 +22,8 @@ export interface OverviewRow extends FeatureStatus {
 export interface Overview {
   /** The name of the repository's folder; null outside of one. */
   readonly repository: string | null;
+  /** Its path; null outside of one. */
+  readonly root: string | null;
   /** Null when HEAD is detached. */
   readonly branch: string | null;
   /** The repository has an iflow.config.json. */
@@ -50,6 +52,7 @@ export async function readOverview(
     ports.tree.read(CONFIG_FILE),
   ]);
   const place = {
+    root: ports.repository.root,
     ...{ repository: basename(ports.repository.root), branch: branch ?? null, isSetUp: config !== undefined },
     testsWait: checks.test === undefined && namesTests(config),
   };
@@ -63,13 +66,13 @@ function namesTests(config: string | undefined): boolean {
 
 /** What there is to say outside of a repository. */
 export const NOWHERE: Overview = overviewOf(
-  { repository: null, branch: null, isSetUp: false, testsWait: false },
+  { repository: null, root: null, branch: null, isSetUp: false, testsWait: false },
   [],
   new Date(0),
 );
 
 export function overviewOf(
-  place: Pick<Overview, "repository" | "branch" | "isSetUp" | "testsWait">,
+  place: Pick<Overview, "repository" | "root" | "branch" | "isSetUp" | "testsWait">,
   features: readonly FeatureStatus[],
   now: Date,
 ): Overview {

@@ -1,9 +1,13 @@
 // Repository states in which iflow does not begin; each refusal says how to resolve it.
+import { isForIdea } from "../../domain/run/own-tree.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Repository } from "../../ports/repository.ts";
+import type { Trees } from "../../ports/trees.ts";
 
+/** `trees`: in a work tree of an idea, HEAD counts as being on the branch that the tree was made from. */
 export async function requireIdleRepository(
   repository: Repository,
+  trees?: Pick<Trees, "here">,
 ): Promise<{ readonly branch: string; readonly head: string }> {
   const { branch, head, operation } = await repository.where();
   if (operation) {
@@ -16,6 +20,8 @@ export async function requireIdleRepository(
       fix: 'make a first commit: git commit --allow-empty --message "start"',
     });
   }
+  const own = branch === undefined ? await trees?.here() : undefined;
+  if (own && isForIdea(own)) return { branch: own.from, head };
   if (branch === undefined) {
     throw new IflowError("repository-state", `HEAD is detached at ${head.slice(0, 8)}`, {
       fix: "git switch -   (the branch you came from; or: git switch BRANCH)",

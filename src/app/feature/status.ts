@@ -20,6 +20,7 @@ import { inFlightWords } from "../../domain/run/work-words.ts";
 import { shellWord } from "../../domain/text/shell-word.ts";
 import type { Ports } from "../../ports/ports.ts";
 import type { RunOwner } from "../../ports/runs.ts";
+import { homesOf } from "../trees/home.ts";
 import { brainstormOf } from "./brainstorm-run.ts";
 import { openCreations } from "./create/open-creations.ts";
 import { type FeaturePorts, type KnownFeature, knownFeatures } from "./features.ts";
@@ -29,6 +30,8 @@ export interface FeatureStatus {
   readonly key: string;
   readonly description: string;
   readonly branch: string;
+  /** The root of the other working tree that it lives in; null where it is this one, or has none. */
+  readonly tree: string | null;
   /** HEAD is on its branch. */
   readonly current: boolean;
   readonly phase: string | null;
@@ -74,6 +77,7 @@ export type StatusPorts = FeaturePorts & {
   readonly creations: Pick<Ports["creations"], "all">;
   readonly runs: Pick<Ports["runs"], "open" | "owner">;
   readonly archive: Pick<Ports["archive"], "brainstorms">;
+  readonly trees: Pick<Ports["trees"], "others" | "own" | "text">;
 };
 
 /** `test`: the command of the config, if there is one. */
@@ -98,8 +102,15 @@ export async function readStatus(
   const brainstorms = runs.filter(({ head }) => head.phase === "brainstorm");
   const ideas = await Promise.all(brainstorms.map((run) => describeBrainstorm(ports, run, test ?? null)));
   const keys = features.map(({ feature }) => feature.key);
-  return [...rows, ...ideas, ...(await readyIdeas(ports, features, test ?? null))].map((row) => naming(row, keys));
+  const all = [...rows, ...ideas, ...(await readyIdeas(ports, features, test ?? null))];
+  const homes = await homesOf(
+    ports,
+    all.map(({ key }) => key),
+  );
+  return all.map((row) => naming({ ...row, tree: row.current ? null : (homes.get(row.key) ?? null) }, keys));
 }
+
+type Housed = Omit<FeatureStatus, "tree">;
 
 /** The next command works wherever HEAD is: on another branch it names its feature. */
 function naming(row: FeatureStatus, keys: readonly string[]): FeatureStatus {
@@ -114,11 +125,7 @@ const HALF_MADE = {
 } as const;
 
 /** Chains that ended or stopped between their brainstorm and their feature. */
-async function readyIdeas(
-  ports: StatusPorts,
-  known: readonly KnownFeature[],
-  tests: string | null,
-): Promise<FeatureStatus[]> {
+async function readyIdeas(ports: StatusPorts, known: readonly KnownFeature[], tests: string | null): Promise<Housed[]> {
   return (await stoppedPrds(ports, async () => known)).map(({ brainstorm: { head, endedAt }, path }) => {
     const { key, description, branch } = brainstormOf(head).feature;
     return {
@@ -130,7 +137,7 @@ async function readyIdeas(
 }
 
 /** An idea that is becoming a PRD; it has no branch. */
-async function describeBrainstorm(ports: StatusPorts, run: RunSummary, tests: string | null): Promise<FeatureStatus> {
+async function describeBrainstorm(ports: StatusPorts, run: RunSummary, tests: string | null): Promise<Housed> {
   const { key, description, branch } = brainstormOf(run.head).feature;
   return {
     ...{ key, description, branch, current: false, phase: run.head.phase, pendings: run.pendings },
@@ -151,7 +158,7 @@ function describe(
   run: RunSummary | undefined,
   owner: RunOwner | undefined,
   branch: string | undefined,
-): Omit<FeatureStatus, "tests"> {
+): Omit<FeatureStatus, "tests" | "tree"> {
   const { feature, meta } = known;
   const base = {
     key: feature.key,

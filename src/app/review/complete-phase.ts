@@ -42,6 +42,8 @@ type CompletionResult =
       readonly sha: string;
       readonly blob: string | null;
       readonly meta: string | null;
+      /** For those who watch; missing in records of earlier versions. */
+      readonly end?: ReturnType<typeof endOf>;
     }
   | Refused
   /** The text is no longer the one that was judged, so it goes back to the reviewers. */
@@ -103,7 +105,8 @@ function commitCompleted(phase: PhaseRun, completion: Completion): Promise<Compl
       const blob = (await repository.blobAt(sha, phase.artifact)) ?? null;
       const head = isJudged(blob) ? sha : await reopen(phase, step);
       if (isJudged(blob)) await noteReviewed(phase, completion.review?.rounds ?? 0);
-      return { status: "committed", sha: head, blob, meta: (await repository.blobAt(head, metaPath(phase))) ?? null };
+      const meta = (await repository.blobAt(head, metaPath(phase))) ?? null;
+      return { status: "committed", sha: head, blob, meta, ...(isJudged(blob) && { end: endOf(completion) }) };
     },
     tell: (done) => {
       if (done.status === "committed" && isJudged(done.blob)) tellCompleted(phase, completion);
@@ -139,16 +142,22 @@ function receiptsOf({ feature }: Parts<"feature">, { receipts }: Completion): Re
 }
 
 function tellCompleted(phase: Parts<"artifact" | "feature" | "name" | "ports">, completion: Completion): void {
-  const { review, handoff } = completion;
   phase.ports.emit({
     type: "phase-completed",
     feature: phase.feature.key,
     phase: phase.name,
+    ...endOf(completion),
+    path: phase.artifact,
+  });
+}
+
+function endOf(completion: Completion) {
+  const { review, handoff } = completion;
+  return {
     outcome: outcomeOf(completion),
     rounds: review ? roundsTaken(review, handoff) : 0,
     notes: (review?.issues.length ?? 0) + (handoff?.issues.length ?? 0),
-    path: phase.artifact,
-  });
+  };
 }
 
 function nextMeta(

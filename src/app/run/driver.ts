@@ -8,8 +8,15 @@ import type { RuntimeChoice } from "../../ports/wiring.ts";
 import type { PhaseEnd } from "../phases/document/document-phase.ts";
 import type { Budget } from "../work/state/spending.ts";
 
-/** Answers open questions of a run (by a prompt or the YOLO table); undefined leaves them open. */
-export type Answerer = (pendings: readonly Pending[], run: RunHead) => Promise<Record<string, string> | undefined>;
+/**
+ * Answers open questions of a run (by a prompt, if the person may be asked now, or the YOLO table); undefined leaves
+ * them open.
+ */
+export type Answerer = (
+  pendings: readonly Pending[],
+  run: RunHead,
+  mayAsk: boolean,
+) => Promise<Record<string, string> | undefined>;
 
 /** Something that ends by itself. */
 export interface Limit {
@@ -26,6 +33,8 @@ export interface Driver {
   readonly sitOut?: (limit: Limit) => Promise<boolean>;
   /** Aborts when the person interrupts the command. */
   readonly signal: AbortSignal;
+  /** See PhasePorts; missing before a lock is taken. */
+  readonly safePoint?: () => Promise<void>;
   /** This command said `--yolo` itself. */
   readonly yolo?: boolean;
   /** The trusted keys that count from now on, if the person has confirmed other ones since the run began. */

@@ -21,6 +21,7 @@ import { startPlanned } from "../feature/create/start-planned.ts";
 import { type KnownFeature, resolveFeature } from "../feature/features.ts";
 import { requireIdleRepository } from "../feature/require-idle-repository.ts";
 import type { Answerer, Driver, PhaseResult } from "./driver.ts";
+import { heedStop, isStopped, requireUnstopped } from "./heed-stop.ts";
 import { endOutdated } from "./outdated-run.ts";
 import { isSettled } from "./settle-waits.ts";
 import { requireTransition, transitionOf } from "./transition.ts";
@@ -56,11 +57,12 @@ async function namingFeature<T>(key: string, work: () => Promise<T>): Promise<T>
   }
 }
 
-async function start(ports: Ports, driver: Driver, asked: PhaseRequest): Promise<PhaseResult> {
+async function start(ports: Ports, given: Driver, asked: PhaseRequest): Promise<PhaseResult> {
   const request = { ...asked, flags: withDepth(asked.flags, asked.feature.meta?.depth) };
   const { key, branch } = request.feature.feature;
-  const created = await underLock(ports, request, async () => {
-    await requireIdleRepository(ports.repository);
+  await requireUnstopped(ports);
+  const created = await underLock(ports, given, request, async (driver) => {
+    await requireIdleRepository(ports.repository, ports.trees);
     const transition = transitionOf(request.feature, request.phase, request.flags);
     if (transition) await requireTransition(ports, transition);
     await ports.commits.requireIdentity(); // before anything is paid for
@@ -93,7 +95,7 @@ async function start(ports: Ports, driver: Driver, asked: PhaseRequest): Promise
     await ports.creations.forget(key); // from here on the head knows the chain
     return { head, feature, first: await walk(ports, driver, feature, session, undefined) };
   });
-  return goOn(ports, driver, { ...request, feature: created.feature, run: created.head.id }, created.first);
+  return goOn(ports, given, { ...request, feature: created.feature, run: created.head.id }, created.first);
 }
 
 /** Where a planned feature begins, and with which chain. */
@@ -142,13 +144,15 @@ interface Reopening {
 /** Reopens the run as long as what it waits for can be settled here; no lock is held while a person thinks. */
 async function goOn(ports: Ports, driver: Driver, request: Reopening, first: PhaseResult): Promise<PhaseResult> {
   let result = first;
-  while (result.type === "waiting" && (await isSettled(ports, driver, result)))
+  while (result.type === "waiting" && (await isSettled(ports, driver, result))) {
     result = await reopen(ports, driver, request, true);
+  }
+  if (result.type === "waiting") await isStopped(ports); // a run that waits has ended as well
   return result;
 }
 
-function reopen(ports: Ports, driver: Driver, request: Reopening, isSameCommand = false): Promise<PhaseResult> {
-  return underLock(ports, request, async () => {
+function reopen(ports: Ports, given: Driver, request: Reopening, isSameCommand = false): Promise<PhaseResult> {
+  return underLock(ports, given, request, async (driver) => {
     const { operation } = await ports.repository.where();
     const before = (await ports.runs.open()).find((run) => run.head.id === request.run);
     if (operation && !isOwnMerge(operation, before)) await requireIdleRepository(ports.repository);
@@ -175,13 +179,18 @@ function isOwnMerge(operation: string, before: RunSummary | undefined): boolean 
   );
 }
 
-async function underLock<T>(ports: Ports, request: Omit<Reopening, "run">, work: () => Promise<T>): Promise<T> {
+async function underLock<T>(
+  ports: Ports,
+  driver: Driver,
+  request: Omit<Reopening, "run">,
+  work: (driver: Driver) => Promise<T>,
+): Promise<T> {
   const lock = await ports.runs.lock(request.feature.feature.key, {
     command: request.command,
     force: request.forceUnlock,
   });
   try {
-    return await work();
+    return await heedStop(ports, driver, work);
   } finally {
     await lock.release();
   }

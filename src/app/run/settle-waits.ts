@@ -9,11 +9,13 @@ export async function isSettled(
   driver: Driver,
   { pendings, run }: Extract<PhaseResult, { type: "waiting" }>,
 ): Promise<boolean> {
+  const isEnding = (await ports.stops.asked()) !== undefined; // nobody is asked now, and nothing waited for
   const limit = pendings.every(isLimit)
     ? pendings.toSorted((a, b) => a.until.localeCompare(b.until)).at(-1)
     : undefined;
-  if (limit) return (await driver.sitOut?.(limit)) ?? false;
-  const answers = pendings.every(({ type }) => type === "question") ? await driver.answer(pendings, run) : undefined;
+  if (limit) return (!isEnding && (await driver.sitOut?.(limit))) ?? false;
+  const isAsked = pendings.every(({ type }) => type === "question");
+  const answers = isAsked ? await driver.answer(pendings, run, !isEnding) : undefined;
   for (const [id, answer] of Object.entries(answers ?? {})) await ports.runs.answer(id, answer);
   return answers !== undefined;
 }

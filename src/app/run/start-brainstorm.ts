@@ -4,6 +4,7 @@ import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
 import { brainstormOf, nextBrainstormKey } from "../feature/brainstorm-run.ts";
 import { requireIdleRepository } from "../feature/require-idle-repository.ts";
+import { noteKey } from "../trees/make-tree.ts";
 import { endOutdated } from "./outdated-run.ts";
 import { type Driver, type PhaseRequest, type PhaseResult, startPhase } from "./run-phase.ts";
 
@@ -15,9 +16,23 @@ export async function startBrainstorm(ports: Ports, driver: Driver, request: Bra
   const { config } = request;
   const idea = requireIdea(request.idea, "brainstorm");
   await endOutdatedOf(ports, idea, request.command);
-  const { branch } = await requireIdleRepository(ports.repository);
-  const feature = brainstormOf({ feature: await nextBrainstormKey(ports), idea, branch, config });
-  return startPhase(ports, driver, { ...request, idea, feature, phase: "brainstorm" });
+  const { branch } = await requireIdleRepository(ports.repository, ports.trees);
+  for (;;) {
+    const key = await nextBrainstormKey(ports);
+    await noteKey(ports, key);
+    const feature = brainstormOf({ feature: key, idea, branch, config });
+    try {
+      return await startPhase(ports, driver, { ...request, idea, feature, phase: "brainstorm" });
+    } catch (error) {
+      if (!(await isNumberTaken(ports, key, error))) throw error;
+    }
+  }
+}
+
+/** Another brainstorm began in this very moment. Once this one has begun, nobody else can hold its lock. */
+async function isNumberTaken({ runs }: Ports, key: string, error: unknown): Promise<boolean> {
+  if (!(error instanceof IflowError) || (error.code !== "locked" && error.code !== "blocked")) return false;
+  return (await runs.owner(key)) !== undefined;
 }
 
 /** An open brainstorm about the same idea that an earlier build began: this one takes its place. */

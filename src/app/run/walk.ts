@@ -12,6 +12,7 @@ import { hearLastAttempts } from "../dispatch/host-dispatch.ts";
 import { withdrawOrders } from "../dispatch/host-orders.ts";
 import type { KnownFeature } from "../feature/features.ts";
 import type { PhaseEnd } from "../phases/document/document-phase.ts";
+import { tellLive } from "../stream/tell-live.ts";
 import { openRoleAgents, recordAbilities } from "../work/role-agents.ts";
 import { newPhaseRun } from "../work/state/phase-run.ts";
 import type { Driver, PhaseResult } from "./driver.ts";
@@ -24,7 +25,7 @@ import { confirmTransition, transitionOf } from "./transition.ts";
 
 /** Opens the journal once: replay, then live steps until the end, a question or an error. */
 export async function walk(
-  ports: Ports,
+  given: Ports,
   driver: Driver,
   known: KnownFeature,
   session: RunSession,
@@ -33,6 +34,8 @@ export async function walk(
   const { run } = session;
   const { head } = run;
   const facts = { run: head, folder: run.folder.path };
+  const live = tellLive(given, head.id);
+  const ports = { ...given, emit: live.emit };
   const stop = () => session.abort();
   driver.signal.addEventListener("abort", stop);
   if (driver.signal.aborted) stop();
@@ -57,7 +60,7 @@ export async function walk(
         fix: `continue with iflow ${head.iflow}`,
       });
     }
-    const phasePorts = { ...ports, agent, roleAgents };
+    const phasePorts = { ...ports, agent, roleAgents, ...(driver.safePoint && { safePoint: driver.safePoint }) };
     const phase = newPhaseRun({
       run,
       ports: phasePorts,
@@ -83,6 +86,7 @@ export async function walk(
     throw error;
   } finally {
     driver.signal.removeEventListener("abort", stop);
+    await live.close();
     await session.close();
   }
 }

@@ -37,6 +37,7 @@ export function runCheck(phase: PhaseRun, { name, command, isQuiet }: Check): Pr
     input: command,
     recover: (step, notes) => recoverCheck(phase, name, step, notes),
     work: async (step, context) => {
+      await phase.ports.safePoint?.();
       const begun = clock.now().getTime();
       const config = await keepConfig(phase); // it runs code that agents wrote
       const result = await checks.run(

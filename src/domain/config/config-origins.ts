@@ -40,9 +40,13 @@ function trustIn(file: ConfigLayer | undefined, path: readonly string[]): Pick<S
 }
 
 /** The path to every setting: `["review", "maxRounds"]`. */
-export function settingPaths(): string[][] {
-  return leafPaths(z.toJSONSchema(ConfigSchema, { io: "input" }), []);
+export function settingPaths(): readonly (readonly string[])[] {
+  paths ??= leafPaths(z.toJSONSchema(ConfigSchema, { io: "input" }), []);
+  return paths;
 }
+
+/** The schema does not change while the program runs; taking it apart costs as much as several commands' settings. */
+let paths: readonly (readonly string[])[] | undefined;
 
 interface JsonSchema {
   readonly properties?: Readonly<Record<string, JsonSchema>>;

@@ -102,6 +102,21 @@ export const ConfigSchema = z.strictObject({
     })
     .prefault({})
     .describe("What commands that agents start can reach (Linux with bubblewrap)"),
+  worktree: z
+    .strictObject({
+      root: z
+        .string()
+        .regex(/^(?!~)[^\p{Cc}]+$/u, "must be a folder; ~ is not expanded")
+        .default("../{repository}.trees")
+        .describe(
+          "Folder for the work trees of --worktree, seen from the repository; {repository} is its folder's name",
+        ),
+      setup: command
+        .optional()
+        .describe("Shell command that makes a new work tree ready, such as npm ci: it has no ignored files"),
+    })
+    .prefault({})
+    .describe("Work trees that features are given by --worktree"),
   agents: z
     .strictObject({
       deny: z

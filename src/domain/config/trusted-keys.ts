@@ -24,6 +24,8 @@ export const TRUSTED_KEYS: Readonly<Record<string, string>> = {
   "limits.acp.silence": GIVES_UP,
   models: "chooses which models work and judge",
   review: "decides how reviews run and when they are enough",
+  "worktree.root": "is a folder, here or elsewhere, in which work trees are made",
+  "worktree.setup": "is run when a work tree is made",
   checks: "decides what is run as a test, and what agents may run",
   "checks.environment": "hands variables of your environment to the project's own code",
   "memory.global": "gives your notes from other projects to agents here",
@@ -35,7 +37,6 @@ export const TRUSTED_KEYS: Readonly<Record<string, string>> = {
   "agents.effort": "decides how hard agents think, and so what they cost and find",
   budget: "decides what may be spent",
   risk: "decides how deep reviews go",
-  worktree: "runs something when a work tree is made",
   team: "sends work to other machines",
 };
 

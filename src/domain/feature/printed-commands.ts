@@ -4,12 +4,12 @@
 /** Those that take a feature as their first word; `answer` also takes the id of a question. */
 export const FEATURE_COMMANDS = [
   ...["specify", "design", "create-plan", "create-tasks", "implement", "finish-feature", "retrospect"],
-  ...["continue", "answer", "show", "history", "cost", "tasks", "validate", "verify", "abandon"],
+  ...["continue", "answer", "show", "history", "cost", "tasks", "validate", "verify", "abandon", "stop"],
 ] as const;
 
 /** The others. */
 export const OTHER_COMMANDS = [
-  ...["run", "quick", "brainstorm", "create-feature", "status", "list", "stats", "gc", "kb", "memory"],
+  ...["run", "quick", "brainstorm", "create-feature", "status", "list", "stats", "gc", "kb", "memory", "watch"],
   ...["init", "doctor", "config", "trust", "mcp", "plugin", "complete", "demo", "version"],
 ] as const;
 

@@ -21,7 +21,7 @@ export function turnsOf(plan: readonly PlannedTask[], lanes: number): number[][]
   return turns;
 }
 
-export class ReadyTasks {
+class ReadyTasks {
   /** May begin and were not taken; in document order. */
   readonly #ready: number[] = [];
   /** How many tasks each one still waits for, and which ones wait for it. */

@@ -10,8 +10,9 @@ import type { DrivePlace, Reading } from "./context.ts";
 /** `--yolo` takes the table's answers; a person at a terminal is asked; otherwise questions stay open. */
 export function createAnswerer(place: DrivePlace, { yolo, finish }: Pick<RunFlags, "yolo" | "finish">): Answerer {
   const { person, emit, signal, ports } = place;
-  return async (pendings, run) => {
-    if (person.interactive && !yolo && canBeSkipped(pendings)) return askTogether(place, pendings);
+  return async (pendings, run, mayAsk) => {
+    const isThere = person.interactive && mayAsk;
+    if (isThere && !yolo && canBeSkipped(pendings)) return askTogether(place, pendings);
     const answers: Record<string, string> = {};
     for (const question of pendings) {
       if (question.type !== "question" || question.id === undefined) return undefined;
@@ -25,7 +26,7 @@ export function createAnswerer(place: DrivePlace, { yolo, finish }: Pick<RunFlag
         emit({ type: "question-answered", id, text, answer: known, by, topic });
         continue;
       }
-      if (yolo || !person.interactive) return undefined;
+      if (yolo || !isThere) return undefined;
       const said = await person.ask(question, () => isOpen(ports, id), signal, await readingFor(place, run, question));
       if (said === undefined) return undefined;
       if (said !== "answered-elsewhere") answers[id] = said.answer;

@@ -1,6 +1,7 @@
 // Phase after phase on the command line: each end is reported while the next phase begins; the last one is the result.
 import { type OnEnded, runChain } from "../../app/run/run-chain.ts";
 import type { PhaseResult } from "../../app/run/run-phase.ts";
+import { setUpTree } from "../../app/trees/set-up.ts";
 import type { BegunChain } from "../../domain/run/creation.ts";
 import type { RunFlags, RunHead } from "../../domain/run/run.ts";
 import type { RuntimeChoice } from "../../ports/wiring.ts";
@@ -31,6 +32,7 @@ export async function runRest(
   { feature, kept, flags, before, isUntold = false, runtime }: Rest,
   onEnded: OnEnded,
 ): Promise<PhaseResult | undefined> {
+  await setUpTree(place.ports, place.config, feature, place.signal);
   // The chain keeps the agents it began with.
   const agents = before ? runtimeOf(before.run, flags) : {};
   const run = await newRun(place, { ...flags, ...agents }, kept, runtime);

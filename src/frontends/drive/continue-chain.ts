@@ -9,6 +9,7 @@ import type { PhaseResult } from "../../app/run/run-phase.ts";
 import type { RunFlags, RunSummary } from "../../domain/run/run.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
+import { atHome } from "./at-home.ts";
 import { requireOwnRun } from "./before/require-own-run.ts";
 import { requireMover } from "./before/require-person.ts";
 import { trustedPlace } from "./before/require-trust.ts";
@@ -33,19 +34,23 @@ export async function continueOn(place: DrivePlace, typed: PhaseFlags, onEnded: 
   const feature = await meantKey(place, typed.feature);
   const flags = { ...typed, ...(feature !== undefined && { feature }) };
   const open = await theOpenRun(place, flags.feature);
-  if (open) return continueFrom(place, open, flags, onEnded);
+  if (open) return continueFrom(await atHome(place, open.head.feature, flags), open, flags, onEnded);
   const ready = await theReadyPrd(place, flags.feature);
-  return ready ? continuePrd(place, ready, flags, onEnded) : continueFeature(place, flags, onEnded);
+  if (!ready) return continueFeature(place, flags, onEnded);
+  return continuePrd(await atHome(place, ready.brainstorm.head.feature, flags), ready, flags, onEnded);
 }
 
 /** Between two phases, or before the first. */
-async function continueFeature(place: DrivePlace, flags: PhaseFlags, onEnded: OnEnded): Promise<ChainEnd> {
-  const { ports, config } = place;
-  const known = await resolveFeature(ports, config.artifactsRoot, flags.feature).catch((error) => {
+async function continueFeature(typedAt: DrivePlace, flags: PhaseFlags, onEnded: OnEnded): Promise<ChainEnd> {
+  const { artifactsRoot } = typedAt.config;
+  const meant = await resolveFeature(typedAt.ports, artifactsRoot, flags.feature).catch((error) => {
     if (flags.feature !== undefined) throw error;
-    return nameReadyPrds(place, error);
+    return nameReadyPrds(typedAt, error);
   });
-  const { key } = known.feature;
+  const { key } = meant.feature;
+  const place = await atHome(typedAt, key, flags);
+  const { ports } = place;
+  const known = place === typedAt ? meant : await resolveFeature(ports, artifactsRoot, key);
   const before = (await ports.runs.ofFeature(key)).at(-1);
   // its script would be played on, and a chain keeps its settings too
   if (before && (before.head.runtime.script || before.head.flags.mode === "chain"))

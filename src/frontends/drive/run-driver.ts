@@ -28,6 +28,8 @@ export interface PhaseFlags extends RuntimeFlags {
   readonly dryRun?: boolean;
   /** For a feature that gets its branch: where it begins. */
   readonly from?: string;
+  /** For an idea: it is given a work tree of its own. */
+  readonly worktree?: boolean;
   /** For an idea: begins anew, even if the same idea is under way. */
   readonly new?: boolean;
   /** For finish-feature: how it ends. */

@@ -5,10 +5,12 @@ import { currentFeature, type KnownFeature, resolveFeature } from "../../app/fea
 import { requireCurrent } from "../../app/run/outdated-run.ts";
 import { continueRun, type PhaseResult, startPhase } from "../../app/run/run-phase.ts";
 import { isUnbegun, withdraw } from "../../app/run/unbegun-run.ts";
+import { setUpTree } from "../../app/trees/set-up.ts";
 import { commandOf, type Phase, type RunKind } from "../../domain/feature/phase.ts";
 import { isHosted, isOutdated, type RunFlags, type RunSummary } from "../../domain/run/run.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
+import { atHome } from "./at-home.ts";
 import { requireMover } from "./before/require-person.ts";
 import { trustedPlace } from "./before/require-trust.ts";
 import { hasOtherSettings, placeOfRun } from "./before/run-settings.ts";
@@ -33,13 +35,15 @@ export async function meantFeature(
 }
 
 export async function startOrContinue(
-  place: DrivePlace,
-  feature: KnownFeature,
+  typedAt: DrivePlace,
+  meant: KnownFeature,
   phase: RunKind,
   flags: PhaseFlags,
 ): Promise<PhaseResult> {
-  const { key } = feature.feature;
+  const { key } = meant.feature;
+  const place = await atHome(typedAt, key, flags);
   const { ports } = place;
+  const feature = place === typedAt ? meant : await resolveFeature(ports, place.config.artifactsRoot, key);
   await requireMover(place);
   const begun = (await ports.runs.open()).find((run) => run.head.feature === key);
   const open = begun && flags.rerun && isOutdated(begun.head) ? undefined : begun; // it is ended by the new one
@@ -55,6 +59,7 @@ export async function startOrContinue(
   }
   if (open) return continueOpen(place, open, flags);
   const trusted = await trustedPlace(place);
+  await setUpTree(ports, trusted.config, key, place.signal);
   const wanted = { ...(await limitsBefore(ports, key)), ...runFlags(flags, "single") };
   const run = await newRun(trusted, flags, await withStart(trusted, feature, wanted));
   const request = { ...run, feature, phase, command: `iflow ${commandOf(phase)}` };

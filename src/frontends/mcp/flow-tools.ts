@@ -136,6 +136,7 @@ async function flow(
   move: Move,
 ): Promise<ToolAnswer> {
   await storeAnswers(ctx, place.ports);
+  await place.ports.stops.take(); // one that came after the last call was about that call
   const result = await untilFree(() => move(place));
   const isWaiting = "type" in result && result.type === "waiting";
   const ask = isWaiting ? await toAsk(server, ctx, result.pendings) : undefined;

@@ -40,6 +40,7 @@ const Listed = z.object({
 export const StatusSchema = z.object({
   features: list(
     Listed.extend({
+      tree: z.string().nullable().describe("the other working tree it lives in; null for this one, or none"),
       current: z.boolean().describe("HEAD is on its branch"),
       what: text.describe("where it stands, in words"),
       next: maybe.describe("the command that comes next"),

@@ -119,7 +119,7 @@ describe("the same sentence", () => {
 
   verifies(
     "SAFE-5",
-    "F5: continues a feature between two phases from another branch; from another tree it says where",
+    "F5: continues a feature between two phases from another branch; from another tree it works there",
     async () => {
       const place = await workplace(ROLES);
       expect((await run(place, IDEA, "--phases", "specify,implement", "--until", "specify", "--yolo")).code).toBe(0);
@@ -132,8 +132,9 @@ describe("the same sentence", () => {
       expect(place.git("symbolic-ref", "--short", "HEAD")).toBe(`feature/${FEATURE}`);
 
       place.git("worktree", "add", "--quiet", "-b", "elsewhere", other.root);
-      const there = await iflow(other, "run", IDEA);
-      expect([there.code, there.stderr]).toEqual([4, expect.stringContaining(`cd ${place.root} && iflow continue`)]);
+      const there = await iflow(other, "run", IDEA, "--until", "specify");
+      expect([there.code, there.stderr]).toEqual([0, expect.stringContaining(`${FEATURE} is worked on in`)]);
+      expect(other.git("symbolic-ref", "--short", "HEAD")).toBe("elsewhere");
       expect(runsOf(place)).toEqual([`${FEATURE}.specify.1`]);
 
       await run(place, IDEA); // what `--until` asked for is done, so this goes on, and is watched

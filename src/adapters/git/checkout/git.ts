@@ -34,6 +34,11 @@ export class Git {
     this.#env = env;
   }
 
+  /** The same in another folder. */
+  at(cwd: string): Git {
+    return new Git(cwd, this.#env);
+  }
+
   /** Standard output; throws `git-failed` when git does not exit with 0. */
   async run(args: readonly string[], options: GitOptions = {}): Promise<string> {
     const outcome = await this.attempt(args, options);

@@ -6,7 +6,7 @@ import { shellWord } from "../../../domain/text/shell-word.ts";
 import type { CommitRequest, CommitResult, Commits, Refusal } from "../../../ports/repository.ts";
 import type { Checkout } from "../checkout/checkout.ts";
 import { type Entry, rememberChild } from "../checkout/commit-facts.ts";
-import { type Git, type GitOptions, gitFailure } from "../checkout/git.ts";
+import type { GitOptions } from "../checkout/git.ts";
 import { assertNamedPaths } from "../checkout/named-paths.ts";
 import { withThrowawayIndex } from "../checkout/throwaway.ts";
 import { readTip, requireBranch } from "../checkout/whereabouts.ts";
@@ -15,9 +15,11 @@ import { isSameEntry, printIndexInfo, readEntriesAt, zeroIdLike } from "../looki
 import { stageFiles } from "../looking/working-files.ts";
 import { commitAsUser, requireIdentity, requireParent, stands } from "./commit-as-user.ts";
 import { readIdentity, storeIdentity } from "./identity.ts";
-import { type Owed, oweEntries, settleDebts } from "./index-debts.ts";
-import { findStep, printMessage, rememberStep } from "./step-trailer.ts";
-import { catchUpIndex, readChanges, showCommitInIndex, waitForLock } from "./user-index.ts";
+import { oweEntries, settleDebts } from "./index-debts.ts";
+import { joinWork } from "./join-work.ts";
+import { findStep, rememberStep } from "./step-trailer.ts";
+import { catchUpIndex, readChanges, showCommitInIndex } from "./user-index.ts";
+import { cancelled, moveBranch, writeCommit } from "./write-commit.ts";
 
 export function createCommits(checkout: Checkout): Commits {
   const { git, memory } = checkout;
@@ -100,6 +102,8 @@ export function createCommits(checkout: Checkout): Commits {
       });
     },
 
+    join: (request) => joinWork(checkout, request),
+
     async diff(from, to, paths, form = "plain") {
       assertNamedPaths(paths);
       return readDiff(checkout, { from, to, paths, form });
@@ -110,14 +114,6 @@ export function createCommits(checkout: Checkout): Commits {
 /** What cannot be settled now stays written down. */
 function leaveDebt(error: unknown): void {
   if (!(error instanceof IflowError)) throw error;
-}
-
-/** Rethrows what kept the branch from moving: then nothing is owed. */
-function cancelled({ cancel }: Owed) {
-  return async (error: unknown): Promise<never> => {
-    await cancel();
-    throw error;
-  };
 }
 
 /** Checks, looks for the step, stages the files; `commit` is called only when there is something to commit. */
@@ -157,29 +153,5 @@ async function requireUnused(checkout: Checkout, branch: string): Promise<string
   if (tree === "") return tip;
   throw new IflowError("repository-state", `${branch} is checked out in ${tree}`, {
     fix: `run the command there: cd ${shellWord(tree)}`,
-  });
-}
-
-type Message = Pick<CommitRequest, "branch" | "message" | "step">;
-
-async function writeCommit(git: Git, request: Message, tip: string, tree: string): Promise<string> {
-  const args = ["commit-tree", tree, "-p", tip, "-F", "-"];
-  const config = { "i18n.commitEncoding": "UTF-8" };
-  const outcome = await git.attempt(args, { input: printMessage(request), config });
-  if (outcome.exitCode === 0) return outcome.stdout.trim();
-  await requireIdentity(git);
-  throw gitFailure(args, outcome);
-}
-
-async function moveBranch(checkout: Checkout, request: Message, tip: string, commit: string): Promise<void> {
-  const ref = `refs/heads/${request.branch}`;
-  const args = ["update-ref", "-m", `iflow: ${request.step}`, ref, commit, tip];
-  const move = () => checkout.git.attempt(args, { config: { "core.hooksPath": "/dev/null" } });
-  const outcome = await waitForLock(move, ".lock");
-  if (outcome.exitCode === 0) return;
-  if ((await readTip(checkout, request.branch)) === tip) throw gitFailure(args, outcome);
-  const message = `The branch ${request.branch} moved while iflow was committing to it: ${outcome.stderr.trim()}`;
-  throw new IflowError("git-failed", message, {
-    fix: `Look at the new commit with \`git log -3 ${request.branch}\`, then run the command again.`,
   });
 }

@@ -1,17 +1,18 @@
 // The Merging door. Inspection happens outside the user's index and object store. The merge itself is git's own, in the
 // user's checkout, and anything it leaves unfinished is undone before the result is reported.
-import { realpath } from "node:fs/promises";
 import { IflowError } from "../../../domain/text/errors.ts";
 import { shellWord } from "../../../domain/text/shell-word.ts";
-import type { Branches, BranchTotal, LocalChange, Merging } from "../../../ports/merging.ts";
+import type { Branches, BranchTotal, Merging } from "../../../ports/merging.ts";
 import type { Checkout } from "../checkout/checkout.ts";
-import { type Git, type GitOutcome, gitFailure, notInside } from "../checkout/git.ts";
+import { type Git, type GitOutcome, gitFailure } from "../checkout/git.ts";
 import { assertNamedPaths, splitRecords } from "../checkout/named-paths.ts";
 import { openThrowawayObjects, withThrowawayIndex } from "../checkout/throwaway.ts";
 import { readChanged } from "./changed-since.ts";
+import { readLocalChanges } from "./local-changes.ts";
 import { readLog } from "./log.ts";
 import { findMergeOf, mergeAsUser } from "./merge.ts";
 import { findSquashOf, squashAsUser } from "./squash.ts";
+import { findWorktree, readObstaclesAt, whereMerged } from "./where-merged.ts";
 
 export function createMerging(checkout: Checkout): Merging {
   const { git } = checkout;
@@ -21,9 +22,11 @@ export function createMerging(checkout: Checkout): Merging {
     worktreeOf: (branch) => findWorktree(checkout, branch),
     log: (range) => readLog(git, range),
     findMerge: (branch, tip) => findMergeOf(git, branch, tip),
-    merge: (request) => mergeAsUser(checkout, request),
+    merge: (request) => whereMerged(checkout, request, mergeAsUser),
     findSquash: (branch, tip) => findSquashOf(git, branch, tip),
-    squash: (request) => squashAsUser(checkout, request),
+    squash: (request) => whereMerged(checkout, request, squashAsUser),
+
+    obstaclesAt: (branch, tip) => readObstaclesAt(checkout, branch, tip),
 
     switchObstacle(branch) {
       return withThrowawayIndex(checkout, "copy", async (onIndex) => {
@@ -119,14 +122,6 @@ async function leftAt(git: Git, branch: string, tip: string): Promise<string> {
   return exitCode === 0 ? stdout.trim() : `refs/heads/${branch}`;
 }
 
-async function readLocalChanges(git: Git): Promise<LocalChange[]> {
-  const args = ["status", "--porcelain=v1", "-z", "--no-renames", "--untracked-files=normal", notInside];
-  return splitRecords(await git.run(args)).map((record) => ({
-    path: record.slice(3),
-    kind: record.startsWith("??") ? "untracked" : record[0] === " " ? "changed" : "staged",
-  }));
-}
-
 /** `range`: from where `to` left `from`. */
 async function readTotal(git: Git, range: string, without: string): Promise<BranchTotal> {
   const [count, stat] = await Promise.all([
@@ -157,17 +152,6 @@ async function readBranches(git: Git): Promise<Branches> {
     pushes[name] = `git push ${shellWord(remote)} ${shellWord(refspec(name, target.replace("refs/heads/", "")))}`;
   }
   return { local, pushes, remoteDefault: /^refs\/remotes\/origin\/(.+)\n$/.exec(head.stdout)?.[1] };
-}
-
-async function findWorktree({ git, root }: Checkout, branch: string): Promise<string | undefined> {
-  const output = await git.run(["worktree", "list", "--porcelain", "-z"]);
-  for (const block of output.split("\0\0")) {
-    const lines = block.split("\0");
-    const path = lines.find((line) => line.startsWith("worktree "))?.slice("worktree ".length);
-    if (path === undefined || !lines.includes(`branch refs/heads/${branch}`)) continue;
-    if ((await realpath(path).catch(() => path)) !== (await realpath(root))) return path;
-  }
-  return undefined;
 }
 
 const subjectLimit = 200;

@@ -8,7 +8,8 @@ import { pidWords } from "../../../domain/run/pid-words.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
 import { parseJson } from "../../../domain/text/json.ts";
 import type { RunLock, RunOwner } from "../../../ports/runs.ts";
-import { createWhole, makeFolder, readIfThere, writeWhole } from "../durable-files.ts";
+import type { Mover } from "../../../ports/stops.ts";
+import { createWhole, listIfThere, makeFolder, readIfThere, writeWhole } from "../durable-files.ts";
 import { type ProcessIdentity, processIdentity } from "./processes.ts";
 
 const OwnerSchema = z.looseObject({
@@ -28,6 +29,11 @@ export type LockRequest = ProcessIdentity & Pick<Owner, "feature" | "command" | 
 
 export function featureLock(commonDir: string, feature: string): string {
   return join(commonDir, "iflow", "locks", `${feature}.lock`);
+}
+
+/** `gitDir`: that of the working tree. */
+export function treeLock(gitDir: string): string {
+  return join(gitDir, "iflow", "tree.lock");
 }
 
 /** Takes the locks in the given order, all or none. `force` breaks the lock of an owner on another host. */
@@ -92,6 +98,21 @@ export async function liveOwner(path: string, self: ProcessIdentity): Promise<Ru
   return { pid: holder.pid, ...(holder.host !== self.host && { host: holder.host }), at: holder.at };
 }
 
+/** Everybody who holds one of the locks in this folder, as far as can be told. */
+export async function liveOwners(folder: string, self: ProcessIdentity): Promise<readonly Mover[]> {
+  const owners: Mover[] = [];
+  for (const name of await listIfThere(folder)) {
+    const holder = name.endsWith(".lock") ? await readOwner(join(folder, name)) : "nobody";
+    if (typeof holder !== "string" && (await isHeld(holder, self, false))) owners.push(holder);
+  }
+  return owners;
+}
+
+/** One on another host cannot be examined. */
+export function isAlive(other: ProcessIdentity, self: ProcessIdentity): Promise<boolean> {
+  return isHeld(other, self, false);
+}
+
 /** It has an owner, on this host, and that process is gone. */
 export async function isDeadLock(path: string, self: ProcessIdentity): Promise<boolean> {
   const holder = await readOwner(path);
@@ -110,7 +131,7 @@ function tokenOf(holder: Owner | "nobody" | "broken"): string {
 }
 
 /** An owner on another host cannot be examined, so it counts as alive unless the person says otherwise. */
-async function isHeld(holder: Owner, self: ProcessIdentity, force: boolean): Promise<boolean> {
+async function isHeld(holder: ProcessIdentity, self: ProcessIdentity, force: boolean): Promise<boolean> {
   if (holder.host !== self.host) return !force;
   if (holder.bootId !== self.bootId) return false;
   return (await processIdentity(holder.pid))?.startTime === holder.startTime;
@@ -126,11 +147,14 @@ function ago(then: string, now: string): string {
 function composeLocked(holder: Owner, self: Owner): IflowError {
   const here = holder.host === self.host;
   const who = `process ${pidWords(here ? { pid: holder.pid } : holder)}`;
-  const what = holder.feature === self.feature ? "" : "this working tree is in use: ";
+  const isSame = holder.feature === self.feature;
+  const what = isSame ? "" : "this working tree is in use: ";
   const message = `${what}feature ${holder.feature} is being worked on by another iflow (${who}, begun ${ago(holder.at, self.at)})`;
   return new IflowError("locked", message, {
     fix: here
-      ? `Wait until it has finished, or stop process ${holder.pid}.`
+      ? isSame
+        ? `Wait until it has finished, or end it: iflow stop ${holder.feature}`
+        : `Work beside it, in a work tree of its own: add --worktree. Or end it: iflow stop ${holder.feature}`
       : "Wait until it has finished. If you are sure it is gone, run the command again with --force-unlock.",
   });
 }

@@ -17,10 +17,11 @@ import type { BegunChain, Creation } from "../../../domain/run/creation.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
 import { oneLine } from "../../../domain/text/one-line.ts";
 import type { Ports } from "../../../ports/ports.ts";
+import { inTurn } from "../../trees/in-turn.ts";
 import { knownKeys } from "../features.ts";
 import { requireNamed } from "../unclear-feature.ts";
 import { type CreatedFeature, carryOut, concludeCreation, endCreation } from "./creation.ts";
-import { settleCreations } from "./settle-creations.ts";
+import { CREATING, settleCreations } from "./settle-creations.ts";
 import { requireStart, type StartConfig, type StartPoint } from "./start-point.ts";
 
 export interface NewFeature {
@@ -49,18 +50,25 @@ export async function createFeature(ports: Ports, config: StartConfig, wanted: N
       fix: "give a PRD with content, or leave out --prd",
     });
   }
-  const isSame = (one: Creation) => one.description === description && one.prd === wanted.prd?.path && !one.planned;
+  const isSame = (one: Creation) => isOf(one, description, wanted.prd?.path);
   const same = new Set((await ports.creations.all()).filter(isSame).map(({ key }) => key));
   const finished = (await settleCreations(ports, isSame)).find(({ key }) => same.has(key));
   if (finished) return finished; // the same command was killed before
   await ports.commits.requireIdentity();
-  // This switches the branch, so nothing else may be working in this tree.
-  const lock = await ports.runs.lock("create-feature", { command: "iflow create-feature" });
-  const { created, creation } = await reserveAndCommit(ports, config, { ...wanted, text: description }).finally(() =>
-    lock.release(),
+  // This switches the branch, so nothing else may be working in this tree. Other trees only have to wait for their numbers.
+  const { created, creation } = await inTurn(
+    ports,
+    () => ports.runs.lock(CREATING, { command: "iflow create-feature" }),
+    () => reserveAndCommit(ports, config, { ...wanted, text: description }),
+    async () => (await ports.runs.owner(CREATING)) !== undefined,
   );
   await endCreation(ports, creation);
   return created;
+}
+
+/** Made by the same command, from these words. */
+export function isOf({ description, prd, planned }: Creation, text: string, prdPath: string | undefined): boolean {
+  return description === oneLine(text) && prd === prdPath && !planned;
 }
 
 interface Carried {

@@ -6,6 +6,7 @@ import { creationStep } from "../../../domain/feature/lineage.ts";
 import type { Creation } from "../../../domain/run/creation.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
 import type { Ports } from "../../../ports/ports.ts";
+import { noteKey } from "../../trees/make-tree.ts";
 import type { StartPoint } from "./start-point.ts";
 
 export interface CreatedFeature extends Feature {
@@ -114,8 +115,9 @@ async function markBacklog(
 }
 
 /** Under the lock: a process that meets the record from now on knows that nothing is left to do. */
-export async function concludeCreation({ creations }: Ports, creation: Creation): Promise<void> {
-  await creations.keep({ ...creation, files: [], done: true });
+export async function concludeCreation(ports: Ports, creation: Creation): Promise<void> {
+  await ports.creations.keep({ ...creation, files: [], done: true });
+  await noteKey(ports, creation.key);
 }
 
 /** A chain's flags are kept until its first run has them. */

@@ -25,14 +25,26 @@ export async function settleCreations(
 ): Promise<CreatedFeature[]> {
   const finished: CreatedFeature[] = [];
   for (const creation of await leftCreations(ports)) {
+    const there = await portsOf(ports, creation);
     // concluded, but not ended: its process was killed right there, or is just about to
-    const work = async (own: Creation) => (own.done ? createdBy(own) : settle(ports, own, isWanted(own)));
-    const settled = await underLock(ports, creation, work);
+    const work = async (own: Creation) => (own.done ? createdBy(own) : settle(there, own, isWanted(own)));
+    const settled = await underLock(there, creation, work);
     if (!settled) continue;
     await endCreation(ports, creation);
     finished.push(settled);
   }
   return finished;
+}
+
+/** The lock under which features are created, and its name. */
+export const CREATING = "create-feature";
+
+/** A work tree that iflow made is at hand from anywhere; every other one is the person's, who settles it from there. */
+async function portsOf(ports: Ports, creation: Creation): Promise<Ports> {
+  if (creation.gitDir === ports.repository.gitDir) return ports;
+  const home = (await ports.trees.others()).find(({ gitDir }) => gitDir === creation.gitDir);
+  const isOurs = home?.isThere && (await ports.trees.own()).some(({ path }) => path === home.root);
+  return home && isOurs ? ports.openTree(home.root) : ports;
 }
 
 /** Undefined when another command is at work on it, or has just settled it. */
@@ -41,7 +53,7 @@ async function underLock<T>(
   { key, planned }: Creation,
   work: (creation: Creation) => Promise<T | undefined>,
 ): Promise<T | undefined> {
-  const lock = await ports.runs.lock(planned ? key : "create-feature", { command: "iflow" }).catch(unlessLocked);
+  const lock = await ports.runs.lock(planned ? key : CREATING, { command: "iflow" }).catch(unlessLocked);
   if (!lock) return undefined;
   try {
     const creation = (await leftCreations(ports)).find((one) => one.key === key);
@@ -98,8 +110,9 @@ async function isForeign(ports: Ports, creation: Creation): Promise<boolean> {
 }
 
 /** HEAD of this working tree is on the new branch, or still where it was when the creation began. */
-async function isStillHere({ repository }: Ports, { branch, gitDir, start }: Creation): Promise<boolean> {
+async function isStillHere({ repository, trees }: Ports, { branch, gitDir, start }: Creation): Promise<boolean> {
   const { branch: current } = await repository.where();
   if (current === branch) return true;
-  return gitDir === repository.gitDir && current === (start.left ?? start.branch);
+  if (gitDir !== repository.gitDir) return false;
+  return (current ?? (await trees.here())?.from) === (start.left ?? start.branch);
 }

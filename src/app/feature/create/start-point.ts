@@ -13,7 +13,7 @@ import { requireIdleRepository } from "../require-idle-repository.ts";
 import { requireNamed } from "../unclear-feature.ts";
 
 export type StartConfig = Pick<Config, "artifactsRoot" | "baseBranch">;
-type StartPorts = Pick<Ports, "repository" | "merging" | "lineage">;
+type StartPorts = Pick<Ports, "repository" | "merging" | "lineage" | "trees">;
 
 export interface StartPoint {
   readonly branch: string;
@@ -24,9 +24,16 @@ export interface StartPoint {
   readonly left: string | undefined;
 }
 
+/** Whether HEAD of this tree goes to the new branch, or another tree is made for it: then this one may be as it likes. */
+export type NewBranch = "here" | "beside";
+
 /** What a person has to decide first; undefined when nothing is open. */
-export async function findOpenStart(ports: StartPorts, config: StartConfig): Promise<OpenStart | undefined> {
-  const { start } = await findStart(ports, config, undefined);
+export async function findOpenStart(
+  ports: StartPorts,
+  config: StartConfig,
+  where: NewBranch = "here",
+): Promise<OpenStart | undefined> {
+  const { start } = await findStart(ports, config, undefined, where);
   return start.type === "ask" ? start : undefined;
 }
 
@@ -35,12 +42,14 @@ export async function requireStart(
   ports: StartPorts,
   config: StartConfig,
   from: string | undefined,
+  where: NewBranch = "here",
 ): Promise<StartPoint> {
-  const { start, current } = await findStart(ports, config, from);
+  const { start, current } = await findStart(ports, config, from, where);
   if (start.type === "no-base") throw noBase(start.missing);
   if (start.type === "ask") throw undecided(start);
   const { branch, stackedOn } = start;
-  const obstacle = branch === current ? undefined : await ports.merging.switchObstacle(branch);
+  const isSwitched = where === "here" && branch !== current;
+  const obstacle = isSwitched ? await ports.merging.switchObstacle(branch) : undefined;
   if (obstacle !== undefined) {
     throw new IflowError("repository-state", `git cannot switch to ${branch} with the changes in your working tree`, {
       detail: `${obstacle}\nNothing was created.`,
@@ -52,8 +61,8 @@ export async function requireStart(
   return { branch, revision, stackedOn, left: branch === current ? undefined : current };
 }
 
-async function findStart(ports: StartPorts, config: StartConfig, from: string | undefined) {
-  const { branch: current } = await requireIdleRepository(ports.repository);
+async function findStart(ports: StartPorts, config: StartConfig, from: string | undefined, where: NewBranch) {
+  const current = await currentBranch(ports, where);
   const { local, remoteDefault } = await ports.merging.branches();
   const base = chooseBase({ configured: config.baseBranch, remoteDefault, local });
   const named = from === undefined || from === BASE ? undefined : from;
@@ -62,6 +71,11 @@ async function findStart(ports: StartPorts, config: StartConfig, from: string | 
   if (named !== undefined && (standing === "unknown" || standing === "abandoned")) throw notToBuildOn(named, standing);
   const feature = standing === "unmerged" ? key : undefined;
   return { start: chooseStart({ base, current, feature, from }), current };
+}
+
+async function currentBranch({ repository, trees }: StartPorts, where: NewBranch): Promise<string> {
+  if (where === "beside") return (await repository.where()).branch ?? "";
+  return (await requireIdleRepository(repository, trees)).branch;
 }
 
 async function standingHere(

@@ -6,6 +6,7 @@ import { depthSentence } from "../../../domain/feature/depth.ts";
 import { squashMessage } from "../../../domain/review/finish-work.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
 import type { MergeResult } from "../../../ports/merging.ts";
+import { inTurn } from "../../trees/in-turn.ts";
 import type { Parts, PhaseRun } from "../../work/state/phase-run.ts";
 import { pauseFor } from "../../work/wait-for.ts";
 import { isSameWorld, look, settleForeignChange } from "../../work/world.ts";
@@ -43,7 +44,8 @@ function mergeOnce(phase: PhaseRun, name: string, base: string, way: MergeWay): 
       await context.note({ type: "merging", base, tip });
       const subject = way === "squash" ? await describeSquash(phase, base, tip) : `Merge feature ${key}`;
       const message = [subject, depthSentence(phase.run.head.flags.depth)].filter(Boolean).join("\n\n");
-      const result = await merging[way]({ branch: base, tip, from: branch, message, step: name });
+      const request = { branch: base, tip, from: branch, message, step: name };
+      const result = await mergeInTurn(phase, base, () => merging[way](request));
       if (result.status === "merged") emit({ type: "commit-made", sha: result.sha, message: firstLine(message) });
       else if (context.signal.aborted) {
         throw new IflowError("interrupted", "stopped while merging the feature; the merge was undone", {
@@ -54,6 +56,23 @@ function mergeOnce(phase: PhaseRun, name: string, base: string, way: MergeWay): 
     },
   });
 }
+
+/** Two features that finish at once merge one after the other; a tree in which another iflow works is left alone. */
+async function mergeInTurn<T>({ ports }: Parts<"ports">, base: string, merge: () => Promise<T>): Promise<T> {
+  const { merging, trees, runs } = ports;
+  const there = await merging.worktreeOf(base);
+  const hold = () => trees.hold(MERGING, "iflow finish-feature", there);
+  return inTurn(ports, hold, merge, async () => (await runs.owner(MERGING)) !== undefined).catch((error) => {
+    if (there === undefined || !(error instanceof IflowError) || error.code !== "locked") throw error;
+    throw new IflowError("locked", `${base} is checked out in ${there}, where another iflow is at work`, {
+      cause: error,
+      detail: `${error.message}\nNothing was merged.`,
+      fix: "wait until it has finished, then: iflow continue",
+    });
+  });
+}
+
+const MERGING = "merge";
 
 async function describeSquash({ feature, ports }: Parts<"feature" | "ports">, base: string, tip: string) {
   const log = await ports.merging.log({ tip, without: [`refs/heads/${base}`] });
@@ -97,7 +116,7 @@ export function cleanUp(
   { base }: Finishing,
   way: MergeWay,
 ): Promise<CleanUp> {
-  const { merging, emit } = phase.ports;
+  const { merging, trees, emit } = phase.ports;
   const { branch, key } = phase.feature;
   const tip = phase.world.expected.head ?? "";
   const ref = `refs/iflow/squashed/${key}`;
@@ -105,11 +124,14 @@ export function cleanUp(
     name: phase.steps.next(0, "clean-up"),
     input: [branch, base, ...(way === "squash" ? [way, tip] : [])],
     work: async () => {
+      const own = await trees.here();
+      if (own) await trees.detach(); // a branch that is checked out cannot be deleted, nor used in another tree
       const { deleted, why } = await (way === "squash"
         ? merging.retireBranch(branch, tip, ref)
         : merging.deleteBranch(branch));
       if (!deleted) emit({ type: "warned", text: `${branch} is merged but could not be deleted: ${why}` });
       const { pushes } = await merging.branches();
+      if (own) await trees.keep({ ...own, leaving: "merged" });
       return { deleted, push: pushes[base] ?? null, ...(way === "squash" && deleted && { commits: ref }) };
     },
   });

@@ -3,6 +3,7 @@
 // obstacles are gone.
 import type { Pause } from "../../../domain/run/question.ts";
 import { shellWord } from "../../../domain/text/shell-word.ts";
+import type { ObstaclesThere } from "../../../ports/merging.ts";
 import type { Parts, PhaseRun } from "../../work/state/phase-run.ts";
 import { pauseFor } from "../../work/wait-for.ts";
 import { whenUndisturbed } from "../../work/world.ts";
@@ -17,10 +18,13 @@ export async function requireMergeable(phase: PhaseRun, { base }: Pick<Finishing
 }
 
 type Obstacles = {
+  /** Runs of earlier versions could not merge where another working tree has the base branch. */
   readonly worktree: string | null;
+  /** That tree, in which the merge is made. */
+  readonly there?: { readonly root: string; readonly operation: string | null };
   readonly conflicts: readonly string[];
   readonly staged: readonly string[];
-  /** In git's own words. */
+  /** In git's own words; like `staged`, of the tree that the merge is made in. */
   readonly local: string | null;
 };
 
@@ -31,10 +35,16 @@ function findObstacles(phase: PhaseRun, base: string): Promise<Obstacles> {
     segment: "preflight",
     input: base,
     work: async () => {
+      const conflicts = await merging.conflicts(base, phase.feature.branch);
+      const elsewhere = await merging.obstaclesAt(base, phase.feature.branch);
+      if (elsewhere) {
+        const { root, operation, staged, local } = elsewhere;
+        return { worktree: null, there: { root, operation }, conflicts, staged, local };
+      }
       const changes = await merging.localChanges();
       return {
-        worktree: (await merging.worktreeOf(base)) ?? null,
-        conflicts: await merging.conflicts(base, phase.feature.branch),
+        worktree: null,
+        conflicts,
         staged: changes.filter(({ kind }) => kind === "staged").map(({ path }) => path),
         local: (await merging.switchObstacle(base)) ?? null,
       };
@@ -45,7 +55,7 @@ function findObstacles(phase: PhaseRun, base: string): Promise<Obstacles> {
 function obstacleOf(
   phase: Parts<"feature" | "mode" | "run">,
   base: string,
-  { worktree, conflicts, staged, local }: Obstacles,
+  { worktree, there, conflicts, staged, local }: Obstacles,
 ): Omit<Pause, "type" | "name"> | undefined {
   const { branch } = phase.feature;
   if (conflicts.length > 0) return conflictPause(phase, base, conflicts);
@@ -57,6 +67,7 @@ function obstacleOf(
       fix: `free the branch there (git -C ${shellWord(worktree)} switch --detach) or remove that working tree (git worktree remove ${shellWord(worktree)}), then: iflow continue`,
     };
   }
+  if (there) return obstacleThere(phase, base, { root: there.root, operation: there.operation, staged, local });
   if (staged.length > 0) {
     return {
       reason: "blocked",
@@ -72,6 +83,33 @@ function obstacleOf(
     detail: `${local}\nNothing was merged.`,
     fix: "commit them or move them away, then: iflow continue",
   };
+}
+
+/** The person's own work in the tree that has the base branch checked out, which is not ours to move. */
+function obstacleThere(
+  phase: Parts<"mode">,
+  base: string,
+  { root, operation, staged, local }: ObstaclesThere,
+): Omit<Pause, "type" | "name"> | undefined {
+  const where = `the working tree that has ${base} checked out`;
+  const stop = (text: string, lines: readonly string[], fix: string) => ({
+    reason: "blocked" as const,
+    text: stopText(phase, text),
+    detail: [root, ...lines, "Nothing was merged."].join("\n"),
+    fix: `${fix}, then: iflow continue`,
+  });
+  const there = `git -C ${shellWord(root)}`;
+  if (operation !== null)
+    return stop(`A ${operation} is in progress in ${where}.`, [], `finish or undo it there (${there} status)`);
+  if (staged.length > 0) {
+    return stop(
+      `Staged changes block the merge in ${where}.`,
+      staged,
+      `commit or unstage them there (${there} restore --staged .)`,
+    );
+  }
+  if (local === null) return undefined;
+  return stop(`git cannot merge with the changes in ${where}.`, [local], "commit them there or move them away");
 }
 
 export function conflictPause(

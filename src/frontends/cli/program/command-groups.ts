@@ -6,6 +6,7 @@ export const COMMAND_GROUPS: Readonly<Record<string, Readonly<Record<string, str
     quick: "a small change: one reviewer, then merge",
     continue: "resume what stopped, then phase after phase",
     answer: "answer an open question",
+    stop: "end what runs, from any terminal",
     init: "set up this repository; asks first",
     demo: "watch it work; no key, no network",
   },
@@ -23,6 +24,7 @@ export const COMMAND_GROUPS: Readonly<Record<string, Readonly<Record<string, str
   },
   Look: {
     status: "every feature in detail, and what comes next",
+    watch: "follow all runs as they happen",
     show: "what happened, dispatch by dispatch",
     list: "one line per feature",
     history: "what the reviewers said, round by round",

@@ -74,6 +74,21 @@ Resumes a run that was stopped, killed or answered, with the flags it had.
   iflow continue --phases specify,implement
   iflow continue --max-cost 10`,
 
+  watch: `
+Each line begins with its feature; a question stands with the command that
+answers it. With --json every event is one line with id, time, run and feature;
+the field since of the last one, given to --since, continues exactly there.
+  iflow watch
+  iflow watch 7 --since start
+  iflow watch --json > events.ndjson`,
+
+  stop: `
+Works in any terminal and any working tree. What an agent does now is finished
+and recorded, then the run ends; iflow continue resumes it with the flags it
+had. It waits until the run has ended; Ctrl-C leaves the request in place.
+  iflow stop 7
+  iflow stop --all --now`,
+
   answer: `
 Works in any terminal. The question lists its answers, and iflow status lists
 the open questions. Without an answer it asks, or shows the question.

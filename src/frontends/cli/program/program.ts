@@ -9,10 +9,12 @@ import { fixLines } from "../screen/whole-commands.ts";
 import { hangWords } from "../screen/wrap-words.ts";
 import { COMMAND_GROUPS } from "./command-groups.ts";
 import type { Act, CommandTable } from "./command-table.ts";
+import { FROM, NEW, PHASES, RERUN, WORKTREE } from "./flag-words.ts";
 import { MORE_HELP } from "./more-help.ts";
 import { fullName, ProgramCommand, UsageError } from "./program-command.ts";
 import { registerHousekeeping } from "./register-housekeeping.ts";
 import { registerLearning } from "./register-learning.ts";
+import { registerLooking } from "./register-looking.ts";
 
 type Load = () => Promise<{ readonly commands: CommandTable; readonly wiring: Wiring }>;
 
@@ -157,6 +159,7 @@ function addCommands(program: Command, act: Act): void {
     .option("--project <id>", "the project it belongs to, such as P001")
     .option("--depends-on <keys>", "features it needs, separated by commas")
     .option(...FROM)
+    .option(...WORKTREE)
     .option("--yolo", "take the default answer to every question")
     .action((text, flags) => act((commands) => commands.createFeatureCommand(text, flags))());
 
@@ -205,52 +208,15 @@ function addCommands(program: Command, act: Act): void {
     .description("answer the open question of a feature, or one by its id, such as 007.2; without an answer, show it")
     .action((id, words) => act((commands) => commands.answerCommand(id, words))());
 
-  addLooking(program, act);
-}
-
-function addLooking(program: Command, act: Act): void {
   program
-    .command("status")
-    .description("every feature, where it stands and what comes next")
-    .action(() => act((commands) => commands.statusCommand())());
+    .command("stop [feature]")
+    .description("end what runs, from any terminal: once what works now is done and recorded, or at once")
+    .option("--all", "everything that runs in this repository, in all of its working trees")
+    .option("--now", "at once, as Ctrl-C does: agents are ended, what they were asked is asked again")
+    .addOption(new Option("--feature <key>").hideHelp())
+    .action((key, flags) => act((commands) => commands.stopCommand(key ?? flags.feature, flags))());
 
-  program
-    .command("show [feature]")
-    .description("what happened in a feature, dispatch by dispatch")
-    .option("--dispatch <number>", "one prompt and its reply in full")
-    .option("--check <number>", "all that one check of the project printed")
-    .action((feature, flags) => act((commands) => commands.showCommand(feature, flags))());
-
-  program
-    .command("doctor")
-    .description("what is here, what is missing and how to get it")
-    .option("--runtime <name>", "also test whether its sessions can be resumed (costs a few cents)")
-    .action((flags) => act((commands) => commands.doctorCommand(flags))());
-
-  program
-    .command("tasks [target]")
-    .description("the tasks of a feature or a file, what they cite and how much context each is given")
-    .option("--plan", "which of them can be worked on side by side, and what holds the others back")
-    .action((target, flags) => act((commands) => commands.tasksCommand(target, flags))());
-
-  program
-    .command("validate [target]")
-    .description("check documents without an agent: a feature, a file, or the active feature")
-    .option("--as <kind>", "what the file is: prd, spec, design, plan, tasks")
-    .action((target, flags) => act((commands) => commands.validateCommand(target, flags))());
-
-  program
-    .command("verify [feature]")
-    .description("run the tests of a feature's acceptance criteria again: holds, fails, stale or none")
-    .option("--all", "every completed feature: what broke since it was merged?")
-    .action((feature, flags) => act((commands) => commands.verifyCommand(feature, flags))());
-
-  program
-    .command("demo")
-    .description("watch one sentence become a merged feature, with scripted agents; no key, no network")
-    .option("--keep <folder>", "make the sample repository here instead of in a temp folder")
-    .option("--fast", "without the pauses for reading, which it makes at a terminal")
-    .action((flags) => act((commands) => commands.demoCommand(flags))());
+  registerLooking(program, act);
 }
 
 /** The feature may come first or as a flag, but not two of them: one of the two would be paid for by mistake. */
@@ -262,20 +228,6 @@ function named(feature: string | undefined, flags: PhaseFlags, command: Command)
   return { ...flags, feature };
 }
 
-const RERUN = "run it again, even if it is completed or an earlier version left it open";
-
-const PHASES = {
-  specify: "write and review spec.md",
-  design: "research, write and review design.md",
-  "create-plan": "write and review plan.md",
-  "create-tasks": "write and review tasks.md",
-  implement: "work through the tasks, then have three reviewers review the code",
-} as const;
-
-const NEW = "begin anew, even if the same idea is under way";
-
-const FROM = ["--from <key>", "where a new branch begins: base, or the unmerged feature to stack it on"] as const;
-
 function chainFlags(command: Command): Command {
   return command
     .option("--until <phase>", "stop after this phase")
@@ -284,7 +236,9 @@ function chainFlags(command: Command): Command {
 }
 
 function runFlags(command: Command): Command {
-  return agentFlags(command.option("--feature <key>", "the feature, such as 7, rate-limit or its branch"));
+  return agentFlags(
+    command.option("--feature <key>", "the feature, such as 7, rate-limit or its branch").option(...WORKTREE),
+  );
 }
 
 function agentFlags(command: Command): Command {

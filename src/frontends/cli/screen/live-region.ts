@@ -8,6 +8,8 @@ export interface Screen {
   readonly isTTY?: boolean;
   readonly columns?: number;
   readonly rows?: number;
+  /** Its reader has gone away. */
+  readonly destroyed?: boolean;
 }
 
 const ERASE_LINE_END = "\u001b[K";

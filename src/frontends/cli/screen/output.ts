@@ -19,6 +19,8 @@ export interface CommandResult {
   readonly error?: Diagnostic;
   /** Holds words of agents, or commands that are printed already: everything is left as it is. */
   readonly verbatim?: true;
+  /** It has been printed while the command ran. */
+  readonly isTold?: true;
 }
 
 /** The same with its commands as they are typed here; in data, the fields that are commands. */
@@ -45,7 +47,8 @@ function printFields(data: unknown, print: Print): unknown {
   return Object.fromEntries(entries);
 }
 
-export function printResult(terminal: Terminal, json: boolean, { data, text, error }: CommandResult): void {
+export function printResult(terminal: Terminal, json: boolean, { data, text, error, isTold }: CommandResult): void {
+  if (isTold) return;
   if (json) terminal.out(printableJson({ ok: !error, ...(error && { error }), data }, 2));
   else if (error) terminal.alert(wrapProse(text, terminal.columns));
   else if (text !== "") terminal.out(text);

@@ -136,7 +136,7 @@ export function handoffText(next: string | undefined): string {
   return next === undefined ? "ready" : `ready for ${readyFor(next)}`;
 }
 
-export function issueText(issue: RoleIssue, { paint, columns }: Terminal): string {
+export function issueText(issue: RoleIssue, { paint, columns }: Pick<Terminal, "paint" | "columns">): string {
   const colors = { blocker: paint.red, warning: paint.yellow, suggestion: paint.dim };
   const place = shownLocation(issue);
   const text = oneLine(issue.description);

@@ -6,6 +6,10 @@ import { onlyOwnCodes } from "./safe-text.ts";
 export interface Terminal {
   /** The result; stdout. */
   out(text: string): void;
+  /** A line of a result that goes on; stdout. What is below it has to be drawn again. */
+  line(text: string): void;
+  /** Nobody reads the result any more. */
+  readonly isGone: boolean;
   /** Progress and prose; stderr. */
   say(text: string): void;
   /** What must be read even with --quiet: errors and questions; stderr. */
@@ -75,7 +79,14 @@ export function createTerminal(options: TerminalOptions, host: Host = process): 
     get columns() {
       return (stderr.isTTY === true && stderr.columns) || COLUMNS_IN_PIPE;
     },
+    get isGone() {
+      return stdout.destroyed === true;
+    },
     out: (text) => conclude(stdout, text),
+    line: (text) => {
+      conclude(stdout, text);
+      isOver = false;
+    },
     say: (text) => {
       if (quiet) return;
       isOver = false;

@@ -5,11 +5,11 @@ import type { RunHead } from "../../../domain/run/run.ts";
 import type { DrivePlace } from "../context.ts";
 
 /** Leaves a PRD that is here as it is. One that is nowhere was deleted, or not written yet: the run itself knows. */
-export async function bringPrd({ ports, wiring }: DrivePlace, head: RunHead): Promise<void> {
+export async function bringPrd({ ports }: Pick<DrivePlace, "ports">, head: RunHead): Promise<void> {
   const path = brainstormPrd(head);
   if (path === undefined || (await ports.tree.read(path)) !== undefined) return;
-  for (const root of await ports.repository.otherTrees()) {
-    const text = await wiring.files.read(`${root}/${path}`.slice(1)); // from the root of the file system
+  for (const { root } of await ports.trees.others()) {
+    const text = await ports.trees.text(root, path);
     if (text !== undefined) return ports.tree.write(path, text);
   }
 }

@@ -9,6 +9,7 @@ import { leftOutOf } from "../../../domain/feature/phase.ts";
 import type { RunFlags } from "../../../domain/run/run.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
 import { shellWord } from "../../../domain/text/shell-word.ts";
+import { atHome } from "../at-home.ts";
 import { pickRuntimes } from "../before/pick-runtime.ts";
 import { withLimit } from "../before/require-limit.ts";
 import { requireMover } from "../before/require-person.ts";
@@ -18,6 +19,7 @@ import { chooseStart } from "../choose-start.ts";
 import type { DrivePlace } from "../context.ts";
 import { continueFrom, continueOn } from "../continue-chain.ts";
 import { goToBranch } from "../go-to-branch.ts";
+import { inNewTree } from "../in-new-tree.ts";
 import { type PhaseFlags, runFlags } from "../run-driver.ts";
 import { chooseWork } from "./choose-work.ts";
 import { brainstormed, featureFor } from "./feature-of-idea.ts";
@@ -38,13 +40,29 @@ export async function runIdea(place: DrivePlace, idea: string, flags: PhaseFlags
   if (!withoutBrainstorm) return brainstormFirst(begun, idea, { kept, flags }, onEnded);
   const runtime = await pickRuntimes(begun, begun.config, flags); // before anything is created
   const { flags: limited, config } = await withLimit(begun, kept, runtime);
-  const held = { ...begun, config };
-  const feature = await featureFor(held, { idea, kept: limited, runtime });
-  return { feature, last: await runRest(held, { feature, kept: limited, flags, runtime }, onEnded) };
+  const given = await placeFor({ ...begun, config }, idea, limited, flags);
+  const feature = await featureFor(given.place, { idea, kept: given.flags, runtime });
+  return { feature, last: await runRest(given.place, { feature, kept: given.flags, flags, runtime }, onEnded) };
 }
 
-async function continueWork(place: DrivePlace, work: IdeaWork, flags: PhaseFlags, onEnded: OnEnded): Promise<ChainEnd> {
+/** What a limit or a flag has changed in the settings counts in the work tree too. */
+async function placeFor(place: DrivePlace, idea: string, kept: RunFlags, flags: PhaseFlags) {
+  if (!flags.worktree) return { place, flags: kept };
+  const given = await inNewTree(place, idea, kept);
+  const { budget } = place.config;
+  return { ...given, place: { ...given.place, config: { ...given.place.config, budget } } };
+}
+
+async function continueWork(
+  typedAt: DrivePlace,
+  work: IdeaWork,
+  flags: PhaseFlags,
+  onEnded: OnEnded,
+): Promise<ChainEnd> {
   const { key } = work;
+  const place = await atHome(typedAt, key, flags);
+  if (place !== typedAt) await settleCreations(place.ports);
+  else if (flags.worktree) place.person.say(`${key} goes on in this tree, where it began.`);
   if (work.type === "brainstorm") return continueFrom(place, work.run, { ...flags, feature: key }, onEnded, "chain");
   if (flags.until === "brainstorm") {
     const done = work.type === "prd" ? work.ready.path : key;
@@ -63,12 +81,14 @@ interface Begun {
 }
 
 async function brainstormFirst(
-  place: DrivePlace,
+  typedAt: DrivePlace,
   idea: string,
   { kept, flags }: Begun,
   onEnded: OnEnded,
 ): Promise<ChainEnd> {
-  const begun = kept.until === "brainstorm" ? kept : await withStart(place, kept);
+  const given = await placeFor(typedAt, idea, kept, flags);
+  const { place } = given;
+  const begun = kept.until === "brainstorm" ? given.flags : await withStart(place, given.flags);
   const brainstorm = await newBrainstorm(place, idea, flags, begun);
   const isOver = brainstorm.type === "waiting" || brainstorm.end.choice !== "continue" || kept.until === "brainstorm";
   if (isOver) return { feature: brainstorm.run.feature, last: brainstorm };

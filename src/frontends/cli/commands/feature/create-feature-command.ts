@@ -1,8 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { relative, resolve } from "node:path";
 import { createFeature } from "../../../../app/feature/create/create-feature.ts";
+import { setUpTree } from "../../../../app/trees/set-up.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
+import { oneLine } from "../../../../domain/text/one-line.ts";
+import { requireMover } from "../../../drive/before/require-person.ts";
+import { trustedPlace } from "../../../drive/before/require-trust.ts";
 import { chooseStart, startText } from "../../../drive/choose-start.ts";
+import { inNewTree } from "../../../drive/in-new-tree.ts";
 import { printerFor } from "../../../drive/printed-commands.ts";
 import { wordsRow } from "../../screen/row-layout.ts";
 import type { CommandPlace } from "../command-place.ts";
@@ -13,22 +18,28 @@ export interface CreateFeatureFlags {
   readonly dependsOn?: string;
   readonly from?: string;
   readonly yolo?: boolean;
+  readonly worktree?: boolean;
 }
 
-export async function createFeatureCommand(place: CommandPlace, text: string, flags: CreateFeatureFlags) {
-  const { ports, config, cwd, terminal } = place;
-  const prd = flags.prd === undefined ? undefined : await readPrd(flags.prd, cwd, ports.repository.root);
+export async function createFeatureCommand(typedAt: CommandPlace, text: string, flags: CreateFeatureFlags) {
+  const { terminal, cwd } = typedAt;
+  const prd = flags.prd === undefined ? undefined : await readPrd(flags.prd, cwd, typedAt.ports.repository.root);
+  const given = flags.worktree ? await inOwnTree(typedAt, text, flags, prd?.path) : { place: typedAt, flags };
+  const { place } = given;
+  const { ports, config } = place;
   const { start, ...feature } = await createFeature(ports, config, {
     text,
-    ...(await chooseStart(place, flags)),
+    ...(await chooseStart(place, given.flags)),
     ...(prd && { prd }),
     ...(flags.project !== undefined && { project: requireProject(flags.project) }),
     ...(flags.dependsOn !== undefined && { dependsOn: flags.dependsOn.split(",").map((key) => key.trim()) }),
   });
+  await setUpTree(ports, config, feature.key, place.signal);
   const { marks, paint } = terminal;
-  const next = (await printerFor(place, feature.key))("iflow specify");
+  const next = (await printerFor(typedAt, feature.key))("iflow specify");
+  const tree = place === typedAt ? null : ports.repository.root;
   return {
-    data: { ...feature, from: start.branch, stackedOn: start.stackedOn ?? null, next },
+    data: { ...feature, from: start.branch, stackedOn: start.stackedOn ?? null, tree, next },
     text: [
       wordsRow(
         `${paint.green(marks.pass)} `,
@@ -40,6 +51,11 @@ export async function createFeatureCommand(place: CommandPlace, text: string, fl
       `Next: ${next}`,
     ].join("\n"),
   };
+}
+
+async function inOwnTree(place: CommandPlace, text: string, flags: CreateFeatureFlags, prd: string | undefined) {
+  await requireMover(place);
+  return inNewTree(await trustedPlace(place), oneLine(text), flags, prd);
 }
 
 /** Looks for the path from the person's folder, then, as iflow prints paths, from the root of the repository. */

@@ -17,6 +17,7 @@ function feature(key: string, more: Partial<FeatureStatus>): FeatureStatus {
       key,
       description: "what was wanted",
       branch: `feature/${key}`,
+      tree: null,
       current: false,
       phase: "specify",
       phases: [],
@@ -40,7 +41,11 @@ const FEATURES = [
   }),
   feature("006-dark-mode", { phase: "design", what: "design approved" }),
 ];
-const overview = overviewOf({ repository: "shop", branch: "main", isSetUp: true, testsWait: false }, FEATURES, NOW);
+const overview = overviewOf(
+  { repository: "shop", root: "/home/ann/shop", branch: "main", isSetUp: true, testsWait: false },
+  FEATURES,
+  NOW,
+);
 
 test("at 80 columns each feature is one line", () => {
   expect(overviewText(overview, look(80))).toMatchInlineSnapshot(`
@@ -68,7 +73,7 @@ test("an idea is shown by its sentence, and why it stopped is never cut off", ()
     ...{ phase: "brainstorm", state: "paused", description: "limit logins to 5 a minute", next: "iflow continue b1" },
     pendings: [{ ...pause, text }],
   });
-  const place = { repository: "shop", branch: "main", isSetUp: true, testsWait: false };
+  const place = { repository: "shop", root: "/home/ann/shop", branch: "main", isSetUp: true, testsWait: false };
 
   for (const columns of [60, 80]) {
     const shown = overviewText(overviewOf(place, [idea], NOW), look(columns));
@@ -83,7 +88,7 @@ test("an idea is shown by its sentence, and why it stopped is never cut off", ()
 
 test("where nothing is open, no page is offered that shows the same once more", () => {
   const done = feature("006-dark-mode", { state: "completed", next: null });
-  const place = { repository: "shop", branch: "main", isSetUp: true, testsWait: false };
+  const place = { repository: "shop", root: "/home/ann/shop", branch: "main", isSetUp: true, testsWait: false };
   const nothing = overviewOf(place, [done], NOW);
 
   expect(overviewText(nothing, look(80))).toContain("1 finished:       iflow list --all");
@@ -95,7 +100,7 @@ test("a question of the record is shown in plain words", () => {
   const text =
     "Skipping specify, design, create-plan, create-tasks, implement. This may reduce artifact quality. Continue?";
   const early = feature("001-login-limit", { phase: "finish", state: "waiting", pendings: [{ ...asked, text }] });
-  const place = { repository: "shop", branch: "main", isSetUp: true, testsWait: false };
+  const place = { repository: "shop", root: "/home/ann/shop", branch: "main", isSetUp: true, testsWait: false };
   const shown = overviewOf(place, [early], NOW);
 
   expect(overviewText(shown, look(80))).toContain("finish: There is no code yet. Finish");
@@ -162,7 +167,7 @@ test("status at 60 columns", () => {
 test.each([60, 72, 80])("nothing is wider than %i columns, and every word stays whole", (columns) => {
   const long = feature("123-the-longest-name-there-can-be-it", { state: "interrupted", what: "interrupted" });
   const wide = overviewOf(
-    { repository: "shop", branch: "main", isSetUp: false, testsWait: false },
+    { repository: "shop", root: "/home/ann/shop", branch: "main", isSetUp: false, testsWait: false },
     [...FEATURES, long],
     NOW,
   );

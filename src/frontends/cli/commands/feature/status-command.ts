@@ -3,6 +3,7 @@ import { type Overview, type OverviewRow, readOverview } from "../../../../app/f
 import { printDepth } from "../../../../domain/feature/depth.ts";
 import { printOutcome } from "../../../../domain/feature/phase-outcome.ts";
 import { listNames } from "../../../../domain/text/list-names.ts";
+import { nearPath } from "../../../drive/near-path.ts";
 import { ago, count } from "../../screen/numbers.ts";
 import { withoutControls } from "../../screen/safe-text.ts";
 import type { Terminal } from "../../screen/terminal.ts";
@@ -17,7 +18,7 @@ export async function statusCommand({ ports, config, terminal }: LookPlace) {
 
 export function statusText(overview: Overview, look: Pick<Terminal, "columns" | "marks" | "paint">, now: Date): string {
   const open = GROUPS.flatMap(([group]) => overview.features.filter((row) => row.group === group));
-  const blocks = open.map((row) => [...block(row, look, now), ""].join("\n"));
+  const blocks = open.map((row) => [...block(row, overview, look, now), ""].join("\n"));
   const end =
     open.length === 0
       ? closing(overview)
@@ -25,7 +26,12 @@ export function statusText(overview: Overview, look: Pick<Terminal, "columns" | 
   return [header(overview, look), "", ...blocks, ...end].join("\n").trimEnd();
 }
 
-function block(row: OverviewRow, { columns, marks, paint }: Pick<Terminal, "columns" | "marks" | "paint">, now: Date) {
+function block(
+  row: OverviewRow,
+  { root }: Overview,
+  { columns, marks, paint }: Pick<Terminal, "columns" | "marks" | "paint">,
+  now: Date,
+) {
   const title = GROUPS.find(([group]) => group === row.group)?.[1] ?? "";
   const head = `${row.current ? paint.green(marks.bullet) : " "} ${row.key}`;
   const phases = row.phases.map((one) => `${one.phase} ${printOutcome(one)}`).join(", ");
@@ -35,6 +41,7 @@ function block(row: OverviewRow, { columns, marks, paint }: Pick<Terminal, "colu
     ["phases", phases === row.about ? "" : phases],
     ["depth", row.depth ? printDepth(row.depth) : ""],
     ["branch", row.branch],
+    ["tree", row.tree === null ? "" : nearPath(root ?? "/", row.tree)],
     ["run", row.run ? `${row.run.id}, ${count(row.run.steps, "step")}, ${sinceThen(row, now)}` : ""],
     ["next", row.command ?? ""],
   ];

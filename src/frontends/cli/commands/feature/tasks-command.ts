@@ -2,6 +2,7 @@
 // given.
 import { resolve } from "node:path";
 import { type TaskRow, tasksOfFeature, tasksOfFile } from "../../../../app/feature/tasks.ts";
+import { homeOfNamed } from "../../../drive/at-home.ts";
 import type { CommandContext } from "../../command.ts";
 import { columnsOf, padEndTo } from "../../screen/columns.ts";
 import { count, percent } from "../../screen/numbers.ts";
@@ -20,7 +21,9 @@ export async function tasksCommand(
   const isFile = target !== undefined && (await isPath(context, target));
   const view = isFile
     ? await tasksOfFile(wiring.files, resolve(cwd, target).slice(1), target)
-    : await open().then(({ ports, config }) => tasksOfFeature(ports, config.artifactsRoot, target));
+    : await homeOfNamed({ ...context, ...(await open()) }, target).then(({ ports, config }) =>
+        tasksOfFeature(ports, config.artifactsRoot, target),
+      );
   return { data: view, text: plan ? planText(view, terminal) : print(view.tasks, terminal) };
 }
 

@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import { type ValidatedDocument, validateFeature, validatePath } from "../../../../app/feature/validate.ts";
 import { ARTIFACT_KINDS, type ArtifactKind } from "../../../../domain/documents/document-names.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
+import { homeOfNamed } from "../../../drive/at-home.ts";
 import type { CommandContext } from "../../command.ts";
 import { columnsOf, padEndTo } from "../../screen/columns.ts";
 import { EXIT } from "../../screen/exit-codes.ts";
@@ -22,7 +23,7 @@ export async function validateCommand(
   let documents: ValidatedDocument[];
   if (target === undefined || !(await isPath(context, target))) {
     if (as) throw new IflowError("usage", "--as needs a file", { fix: "iflow validate FILE --as KIND" });
-    const { ports, config } = await open();
+    const { ports, config } = await homeOfNamed({ ...context, ...(await open()) }, target);
     documents = await validateFeature(ports, config.artifactsRoot, target);
   } else {
     const place = resolve(cwd, target).slice(1);

@@ -3,6 +3,7 @@
 import { type VerifiedFeature, type Verifying, verifyAll, verifyFeature } from "../../../../app/receipts/verify.ts";
 import type { CriterionState } from "../../../../domain/receipts/receipt-state.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
+import { homeOfNamed } from "../../../drive/at-home.ts";
 import { trustedPlace } from "../../../drive/before/require-trust.ts";
 import { EXIT } from "../../screen/exit-codes.ts";
 import { receiptLines } from "../../screen/receipt-rows.ts";
@@ -17,7 +18,7 @@ export async function verifyCommand(
 ) {
   if (flags.all && feature !== undefined)
     throw new IflowError("usage", "--all takes no feature", { fix: "iflow verify --all, or: iflow verify FEATURE" });
-  const features = await verifyNow(place, feature, flags.all === true);
+  const features = await verifyNow(await homeOfNamed(place, feature), feature, flags.all === true);
   const isBroken = features.some(({ criteria }) => criteria.some(({ state }) => state === "fails"));
   return {
     exit: isBroken ? EXIT.notApproved : EXIT.done,

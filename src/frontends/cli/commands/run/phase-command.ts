@@ -5,12 +5,14 @@ import { resolveFeature } from "../../../../app/feature/features.ts";
 import type { PhaseResult } from "../../../../app/run/run-phase.ts";
 import type { Phase } from "../../../../domain/feature/phase.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
+import { homeOfNamed } from "../../../drive/at-home.ts";
 import type { DrivePlace } from "../../../drive/context.ts";
 import type { PhaseFlags } from "../../../drive/run-driver.ts";
 import { runPhase, startOrContinue } from "../../../drive/run-phase.ts";
 import type { CommandPlace } from "../command-place.ts";
 import { dryRunResult } from "./dry-run-result.ts";
 import { resultOf } from "./run-result.ts";
+import { withTreesLeft } from "./with-trees-left.ts";
 
 export async function phaseCommand(place: CommandPlace, phase: Phase, flags: PhaseFlags) {
   return carryOut(place, flags, (where) => runPhase(where, phase, flags));
@@ -22,7 +24,8 @@ export async function retrospectCommand(place: CommandPlace, flags: PhaseFlags) 
 }
 
 async function carryOut(place: CommandPlace, flags: PhaseFlags, work: (where: DrivePlace) => Promise<PhaseResult>) {
-  return flags.dryRun ? dryRunResult(place, work) : resultOf(place, await work(place));
+  if (flags.dryRun) return dryRunResult(await homeOfNamed(place, flags.feature), work);
+  return withTreesLeft(place, await resultOf(place, await work(place)));
 }
 
 async function retrospect(place: DrivePlace, flags: PhaseFlags): Promise<PhaseResult> {

@@ -7,6 +7,7 @@ import type { PhaseFlags } from "../../../drive/run-driver.ts";
 import type { CommandContext } from "../../command.ts";
 import { chainResult, tell } from "./chain-result.ts";
 import { dryRunResult } from "./dry-run-result.ts";
+import { withTreesLeft } from "./with-trees-left.ts";
 
 export async function runIdeaCommand(
   context: CommandContext,
@@ -16,6 +17,10 @@ export async function runIdeaCommand(
 ) {
   const idea = requireIdea(text, command);
   const place = { ...context, ...(await context.open()) };
-  if (flags.dryRun) return dryRunResult(place, (copy) => runIdea(copy, idea, flags, async () => undefined));
-  return chainResult(place, await runIdea(place, idea, flags, (ended) => tell(place, ended)));
+  if (flags.dryRun) {
+    const { worktree: _, ...here } = flags; // the copy is thrown away, and so would be a tree beside it
+    return dryRunResult(place, (copy) => runIdea(copy, idea, here, async () => undefined));
+  }
+  const end = await runIdea(place, idea, flags, (ended) => tell(place, ended));
+  return withTreesLeft(place, await chainResult(place, end));
 }

@@ -1,4 +1,5 @@
 // `iflow doctor`: one screen about this machine. With --runtime it also tests that runtime's sessions.
+import { checkTrees } from "../../../../app/setup/check-trees.ts";
 import { chooseRuntime } from "../../../../app/setup/choose-runtime.ts";
 import {
   type Check,
@@ -109,7 +110,10 @@ async function lookAround(context: CommandContext, isRunning: boolean) {
     // an agent is started only with settings that count
     const layers = isRunning ? await requireTrust(context, place) : await wiring.readConfigLayers(place);
     config = mergeConfig(layers);
-    if (ports !== undefined) checks.push(checkBase(await findBase(ports, config.baseBranch)));
+    if (ports !== undefined) {
+      const base = await findBase(ports, config.baseBranch);
+      checks.push(checkBase(base), ...(await checkTrees(ports, base.type === "known" ? base.branch : undefined)));
+    }
     checks.push({ name: "config", state: "ok", detail: "all keys and values are valid" });
     const trusted = trustOf(layers);
     trust = trusted.state;

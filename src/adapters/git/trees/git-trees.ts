@@ -1,0 +1,27 @@
+// The part of the Trees door that is git's.
+import type { Trees } from "../../../ports/trees.ts";
+import type { Checkout } from "../checkout/checkout.ts";
+import { otherTrees } from "../checkout/linked-trees.ts";
+import { readTip, readWhereabouts } from "../checkout/whereabouts.ts";
+import { readUnsaved, removeTree } from "./leave-tree.ts";
+import { makeTree } from "./make-tree.ts";
+import { findPlace } from "./tree-place.ts";
+
+export interface GitTrees extends Pick<Trees, "others" | "make" | "unsaved" | "remove" | "detach"> {
+  place(root: string, name: string, isTaken: (name: string) => boolean): ReturnType<Trees["place"]>;
+}
+
+export function createGitTrees(checkout: Checkout): GitTrees {
+  return {
+    others: () => otherTrees(checkout),
+    place: (root, name, isTaken) => findPlace(checkout, root, name, isTaken),
+    make: (tree) => makeTree(checkout, tree),
+    unsaved: (root) => readUnsaved(checkout, root),
+    remove: (root) => removeTree(checkout, root),
+    async detach() {
+      const { branch, head } = await readWhereabouts(checkout);
+      if (branch === undefined || head === undefined || (await readTip(checkout, branch)) !== head) return;
+      await checkout.git.run(["update-ref", "--no-deref", "-m", `iflow: leaves ${branch}`, "HEAD", head]);
+    },
+  };
+}

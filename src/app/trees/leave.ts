@@ -1,0 +1,45 @@
+// Work trees whose feature is merged or abandoned are taken away, by the command that ended it or by the next one. Never one
+// with files that are nowhere else, and never from under a process that works in it.
+import type { OwnTree } from "../../domain/run/own-tree.ts";
+import { IflowError } from "../../domain/text/errors.ts";
+import type { Ports } from "../../ports/ports.ts";
+
+export interface LeftTree {
+  readonly path: string;
+  readonly key: string;
+  /** Files that only it has. */
+  readonly unsaved: readonly string[];
+  /** Why it stays; undefined when it is gone. */
+  readonly why: string | undefined;
+}
+
+type LeavePorts = Pick<Ports, "trees">;
+
+/** In a tree that stays. */
+export async function leaveTrees(ports: LeavePorts): Promise<LeftTree[]> {
+  const leaving = (await ports.trees.own()).filter((one) => one.leaving !== undefined);
+  const left: LeftTree[] = [];
+  for (const tree of leaving) left.push(await leaveTree(ports, tree));
+  return left;
+}
+
+export async function leaveTree({ trees }: LeavePorts, tree: OwnTree): Promise<LeftTree> {
+  const { path, name, key = name } = tree;
+  const isThere = (await trees.others()).some((other) => other.root === path && other.isThere);
+  const lock = await trees.hold(`work-tree-${name}`, "iflow", isThere ? path : undefined).catch(asLocked);
+  if (typeof lock === "string") return { path, key, unsaved: [], why: lock };
+  try {
+    const unsaved = isThere ? await trees.unsaved(path) : [];
+    if (unsaved.length > 0) return { path, key, unsaved, why: "it has files that are in no commit" };
+    const why = await trees.remove(path);
+    if (why === undefined) await trees.forget(name);
+    return { path, key, unsaved, why };
+  } finally {
+    await lock.release();
+  }
+}
+
+function asLocked(error: unknown): string {
+  if (error instanceof IflowError && error.code === "locked") return error.message;
+  throw error;
+}

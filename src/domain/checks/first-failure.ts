@@ -1,0 +1,9 @@
+// The line of a command's output that says what went wrong first: later ones are often only its echo.
+const SAYS_SO =
+  /\b(?:error|err|fatal|failed|failure|not found|no such file|cannot|can't|unable|denied|refused|no space left|exception|traceback)\b/i;
+
+/** Undefined when it said nothing. */
+export function firstFailure(output: string): string | undefined {
+  const lines = output.split("\n").map((line) => line.trim());
+  return lines.find((line) => SAYS_SO.test(line)) ?? lines.findLast((line) => line !== "");
+}

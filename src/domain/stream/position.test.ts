@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { parseSince, printId, printSince } from "./position.ts";
+
+test("a place is read as it was printed", () => {
+  const positions = [
+    { run: "007-rate-limit.specify.1", offset: 4711 },
+    { run: "b3.brainstorm.1", offset: 0 },
+  ];
+  const until = "2026-03-01T10:00:00.000Z";
+  expect(parseSince(printSince({ positions, until }))).toEqual({ positions, until });
+  expect(parseSince(printSince({ positions: [], until }))).toEqual({ positions: [], until });
+  expect(parseSince(positions.map(printId).join(","))).toEqual({ positions });
+});
