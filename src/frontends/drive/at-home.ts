@@ -6,9 +6,9 @@ import { makeTree } from "../../app/trees/make-tree.ts";
 import { branchOf } from "../../domain/feature/feature-key.ts";
 import { brainstormNumber } from "../../domain/review/brainstorm.ts";
 import { IflowError } from "../../domain/text/errors.ts";
+import { trustedPlace } from "./before/require-trust.ts";
 import type { DrivePlace } from "./context.ts";
 import { nearPath } from "./near-path.ts";
-import { trustedPlace } from "./require-trust.ts";
 import type { PhaseFlags } from "./run-driver.ts";
 
 /** The same place where the feature or brainstorm has no other tree. */
