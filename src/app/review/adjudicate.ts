@@ -3,20 +3,18 @@
 import { adjudicationPrompt } from "../../domain/prompts/adjudication-prompt.ts";
 import type { Ruling } from "../../domain/review/disputes.ts";
 import type { Register } from "../../domain/review/issue-register.ts";
+import type { Work } from "../../domain/review/named-place.ts";
 import type { RolePrompt } from "../../domain/roles/role-prompt.ts";
 import { askRole } from "../dispatch/ask-role.ts";
 import { readKeptJson } from "../work/kept-json.ts";
 import type { PhaseRun } from "../work/state/phase-run.ts";
 import { warnOf } from "../work/tell-once.ts";
 
-/** A document in full, or the files it may read. */
-export type Disputed = { readonly path: string; readonly text: string } | { readonly files: readonly string[] };
-
 /** One ruling for each issue; undefined where the adjudicator failed or left one out: then nothing is ruled. */
 export async function adjudicate(
   phase: PhaseRun,
   round: number,
-  work: Disputed,
+  work: Work,
   disputes: Register,
 ): Promise<readonly Ruling[] | undefined> {
   const copy = `prompts/${phase.steps.place(round, "adjudicator-context").replaceAll("/", "-")}.json`;

@@ -1,13 +1,13 @@
 // After a round of readers: did one of them (or anybody else) change the text while it was being judged? If so, the
 // verdicts are about bytes that are gone, and the person decides.
 
-import type { Changes } from "../../domain/review/contract.ts";
 import type { Place } from "../../domain/review/issue-register.ts";
 import type { LoopHealth } from "../../domain/review/loop-health.ts";
 import type { Judgement } from "../../domain/review/review-loop.ts";
 import { isPass } from "../../domain/review/verdict.ts";
 import type { RoleId } from "../../domain/roles/role.ts";
 import { keptText } from "../work/artifact-text.ts";
+import type { Seen } from "../work/state/issue-register.ts";
 import type { Parts, PhaseRun } from "../work/state/phase-run.ts";
 import { askPerson } from "../work/wait-for.ts";
 import { look, settleForeignChange } from "../work/world.ts";
@@ -29,9 +29,9 @@ export function toldOf(
   { register }: Parts<"register">,
   place: Place,
   judgements: readonly Judgement[],
-  { changes, certified }: { readonly changes?: Changes | undefined; readonly certified: readonly string[] },
+  { certified, ...seen }: Seen & { readonly certified: readonly string[] },
 ): Told {
-  const { judged, health } = register.wouldJudge(place, judgements, changes);
+  const { judged, health } = register.wouldJudge(place, judgements, seen);
   return {
     judgements: judged,
     resolved: new Map(judgements.map(({ role }) => [role, register.wouldResolve(place, judgements, role)])),

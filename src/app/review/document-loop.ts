@@ -125,19 +125,19 @@ async function reviewOnce(
     await settleForeignChange(phase, end.step, end.seen);
     return { type: "voided", markers: [], found: await absorbEdit(phase, job.kind, move.round) };
   }
-  const texts = new Map([[phase.artifact, await keptText(phase)]]);
-  const changes = certifies ? undefined : await changedSince(phase, looks, [phase.artifact], texts);
-  const told = toldOf(phase, { loop: job.loop, round: move.round }, end.judgements, {
-    changes,
-    certified: round.certified,
-  });
+  const work = { path: phase.artifact, text: await keptText(phase) };
+  const texts = new Map([[work.path, work.text]]);
+  const changes = certifies ? undefined : await changedSince(phase, looks, [work.path], texts);
+  const seen = { changes, work };
+  const { certified } = round;
+  const told = toldOf(phase, { loop: job.loop, round: move.round }, end.judgements, { ...seen, certified });
   const settled = await settleReview(phase, job.reviewer, move.round, told);
   if (settled.type === "voided") {
     const found = settled.kept ? await absorbEdit(phase, job.kind, move.round) : undefined;
     return { type: "voided", markers: end.markers, ...(found && { found }) };
   }
   if (end.judgements.some(({ type }) => type === "verdict")) phase.history.judge(phase.world.expected.blob);
-  return { ...end, changes };
+  return { ...end, seen };
 }
 
 function historyEntry(

@@ -32,7 +32,7 @@ export class LoopRecord<Entry extends RoundEntry> {
   take(round: number, reviewed: Judged): Judged {
     const { register, sessions, world } = this.#phase;
     const place = { loop: this.#about.loop, round };
-    const { judged, markers } = register.judge(place, reviewed.judgements, reviewed.changes);
+    const { judged, markers } = register.judge(place, reviewed.judgements, reviewed.seen);
     const unreadable = judged.filter(({ type }, index) => type !== reviewed.judgements[index]?.type);
     sessions.requireFresh(
       unreadable.map(({ role }) => role as RoleId), // the roster holds roles

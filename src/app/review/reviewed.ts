@@ -1,5 +1,6 @@
 // What a review loop is about: the caller that starts it says what is reviewed, and how; and how a loop can end.
-import type { Changes } from "../../domain/review/contract.ts";
+
+import type { Work } from "../../domain/review/named-place.ts";
 import type {
   CapAnswer,
   LoopOutcome,
@@ -9,7 +10,7 @@ import type {
   RoleIssue,
 } from "../../domain/review/review-loop.ts";
 import type { RoleId } from "../../domain/roles/role.ts";
-import type { Disputed } from "./adjudicate.ts";
+import type { Seen } from "../work/state/issue-register.ts";
 import type { LastLooks } from "./changed-since.ts";
 import type { RoundEnd } from "./review-round.ts";
 
@@ -18,8 +19,7 @@ export type CertifyMove = Extract<Move, { type: "certify" }>;
 export type ReviseMove = Extract<Move, { type: "revise" }>;
 export type CapMove = Extract<Move, { type: "ask-cap" }>;
 export type Judged = Extract<RoundEnd, { type: "judged" }> & {
-  /** What has changed since each role last looked, where that decides what counts. */
-  readonly changes?: Changes | undefined;
+  readonly seen: Seen;
 };
 
 /** What every history entry contains, however it describes the round. */
@@ -48,7 +48,7 @@ export interface Reviewed<Entry extends RoundEntry> {
     looks: LastLooks,
   ): Promise<(Judged | { readonly type: "voided" }) & { readonly state: LoopState }>;
   /** For an adjudicator. */
-  disputed(): Promise<Disputed>;
+  disputed(): Promise<Work>;
   /** `before`: the entry of the same round, when some of its roles were asked again. */
   describe(move: ReviewMove, state: LoopState, judged: Judged, before: Entry | undefined): Entry;
   print(entry: Entry): string;

@@ -6,13 +6,14 @@ import { DISPUTE_LINE, printRuled } from "../../domain/review/register-text.ts";
 import { hasRulings } from "../../domain/run/run-format.ts";
 import type { Parts } from "../work/state/phase-run.ts";
 
-export function roundRules(phase: Parts<"register" | "run">, round: number, open: Register): string[] {
+export function roundRules(phase: Parts<"ownsBranch" | "register" | "run">, round: number, open: Register): string[] {
   const { head } = phase.run;
   if (!hasRulings(head)) return [];
   return [
     ...ruledText(phase),
     ...(open.some(({ answer }) => answer?.startsWith("not changed:")) ? [DISPUTE_LINE] : []),
-    ...(head.config.review.convergence === "contract" && round > 1 ? [CONTRACT_LINE] : []),
+    // without commits of its own there is nothing to compare, and the contract does nothing: changed-since.ts
+    ...(head.config.review.convergence === "contract" && phase.ownsBranch && round > 1 ? [CONTRACT_LINE] : []),
   ];
 }
 

@@ -1,7 +1,15 @@
 // A reviewer has insisted twice on what the author will not change: the person rules. With --yolo the run stops on a blocker,
 // or, where the settings say so, an adjudicator rules on what reviewers have raised; a warning stays open then.
-import { isDisputed, mayAdjudicate, type Ruling, ruledMarker, ruledWith } from "../../domain/review/disputes.ts";
+import {
+  isDisputed,
+  mayAdjudicate,
+  type Ruling,
+  ruledMarker,
+  ruledWith,
+  withoutRepeats,
+} from "../../domain/review/disputes.ts";
 import type { Register, RegisteredIssue } from "../../domain/review/issue-register.ts";
+import type { Work } from "../../domain/review/named-place.ts";
 import { printOpenIssue } from "../../domain/review/register-text.ts";
 import type { RoleIssue } from "../../domain/review/review-loop.ts";
 import { disputeText } from "../../domain/run/dispute-text.ts";
@@ -9,7 +17,7 @@ import { agentName } from "../../domain/run/work-words.ts";
 import { decide, wish } from "../work/decide.ts";
 import type { PhaseRun } from "../work/state/phase-run.ts";
 import { askPerson, stopFor } from "../work/wait-for.ts";
-import { adjudicate, type Disputed } from "./adjudicate.ts";
+import { adjudicate } from "./adjudicate.ts";
 
 export interface Ruled {
   /** What becomes of each ruled issue: gone, itself with the ruling, or what the person wants instead. */
@@ -22,7 +30,7 @@ export async function settleDisputes(
   phase: PhaseRun,
   loop: string,
   round: number,
-  work: () => Promise<Disputed>,
+  work: () => Promise<Work>,
 ): Promise<Ruled> {
   const ruled: Ruled = { issues: new Map(), markers: [] };
   for (;;) {
@@ -47,25 +55,35 @@ async function ruleOn(
   phase: PhaseRun,
   round: number,
   disputes: Register,
-  work: () => Promise<Disputed>,
+  work: () => Promise<Work>,
 ): Promise<readonly Ruling[] | undefined> {
+  const apart = withoutRepeats(disputes);
   if (phase.mode.yolo) {
-    const own = phase.run.head.config.review.adjudicate ? disputes.filter(mayAdjudicate) : [];
+    const own = phase.run.head.config.review.adjudicate ? apart.filter(mayAdjudicate) : [];
     return own.length > 0 ? adjudicate(phase, round, await work(), own) : undefined;
   }
   const rulings: Ruling[] = [];
-  for (const dispute of disputes) rulings.push(await ask(phase, round, dispute));
+  for (const dispute of apart) {
+    const same = ruledWith(disputes, dispute.id);
+    rulings.push(
+      await ask(
+        phase,
+        round,
+        dispute,
+        disputes.filter(({ id }) => same.includes(id)),
+      ),
+    );
+  }
   return rulings;
 }
 
-async function ask(phase: PhaseRun, round: number, dispute: RegisteredIssue): Promise<Ruling> {
-  const { id, reviewer, source } = dispute;
-  const who = source === "reviewer" ? `The ${agentName(reviewer)}` : "A reviewer";
+/** `same`: the dispute, and what others say in its very words. */
+async function ask(phase: PhaseRun, round: number, { id }: RegisteredIssue, same: Register): Promise<Ruling> {
   const answer = await askPerson(phase, {
     name: phase.steps.next(round, "dispute"),
     topic: "dispute",
-    text: `${who} insists on ${id}, and the author will not change it. Who is right?`,
-    detail: disputeText([dispute]),
+    text: `${insisting(same)}, and the author will not change it. Who is right?`,
+    detail: disputeText(same),
     options: [
       { value: "fix", label: "Fix it", hint: "the author must change it" },
       { value: "drop", label: "Drop it", hint: "it stays as it is, and is not raised again" },
@@ -74,6 +92,15 @@ async function ask(phase: PhaseRun, round: number, dispute: RegisteredIssue): Pr
   });
   if (answer === "fix" || answer === "drop") return { id, kind: answer, by: "person", why: "" };
   return { id, kind: "own-words", by: "person", why: answer };
+}
+
+/** `The implementation reviewer and the security reviewer insist on IR1.1 and SEC1.1` */
+function insisting(same: Register): string {
+  const ids = same.map(({ id }) => id).join(" and ");
+  const roles = [...new Set(same.map(({ reviewer }) => reviewer))];
+  if (same.some(({ source }) => source !== "reviewer")) return `A reviewer insists on ${ids}`;
+  const who = roles.map((role) => `the ${agentName(role)}`).join(" and ");
+  return `T${who.slice(1)} ${roles.length === 1 ? "insists" : "insist"} on ${ids}`;
 }
 
 async function apply(

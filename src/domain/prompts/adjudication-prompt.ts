@@ -1,17 +1,14 @@
 // The prompt of an adjudicator: its guide, the work, and each dispute with both sides.
 import type { Register, RegisteredIssue } from "../review/issue-register.ts";
 import { printIssue } from "../review/issue-text.ts";
+import type { Work } from "../review/named-place.ts";
 import type { RolePrompt } from "../roles/role-prompt.ts";
 import { oneLine } from "../text/one-line.ts";
 import { type Block, composePrompt, type Prompt } from "./prompt.ts";
 import { schemaText } from "./review-prompt.ts";
 import { quote } from "./trunk.ts";
 
-export function adjudicationPrompt(
-  { rubric, coda }: RolePrompt,
-  work: { readonly path: string; readonly text: string } | { readonly files: readonly string[] },
-  disputes: Register,
-): Prompt {
+export function adjudicationPrompt({ rubric, coda }: RolePrompt, work: Work, disputes: Register): Prompt {
   return composePrompt([
     block("role", "frozen", [rubric, coda].filter(Boolean).join("\n\n")),
     block("schema", "frozen", schemaText("adjudicator")),

@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { disputesIn, mayAdjudicate, type Ruling, ruledBefore, withRuling } from "./disputes.ts";
+import { disputesIn, mayAdjudicate, type Ruling, ruledBefore, withoutRepeats, withRuling } from "./disputes.ts";
 import { withAnswers } from "./issue-answers.ts";
 import { type Register, withFound, withIssues } from "./issue-register.ts";
 import { judgeAll } from "./judge-register.ts";
+import { printRegistered } from "./register-text.ts";
 import type { Judgement } from "./review-loop.ts";
 import { isPass } from "./verdict.ts";
 
@@ -36,6 +37,68 @@ describe("a dispute", () => {
     const once = insist(raised(), 2);
 
     expect(disputesIn(judgeAll(once, at(3), [rejects([], ["SR1.1"])]).register, LOOP)).toEqual([]);
+  });
+
+  it("needs a place in the work each time; without one the issue stays open, and the history says so", () => {
+    const work = { path: "spec.md", text: "# Spec\n\n## Scope\nLogins\n" };
+    const says = (register: Register, round: number, why: string) => {
+      const verdict = { approved: false, issues: [], resolutions: [{ id: "SR1.1", status: "open" as const, why }] };
+      const judgement: Judgement = { role: "spec-reviewer", type: "verdict", verdict };
+      return judgeAll(refused(register), at(round), [judgement], { work });
+    };
+    const first = says(raised(), 2, "## Scope has none");
+    const vague = says(first.register, 3, "I still think so");
+
+    expect(disputesIn(vague.register, LOOP)).toEqual([]);
+    expect(vague.register).toMatchObject([{ end: "open", insisted: 1, unplaced: true }]);
+    expect(vague.judged).toMatchObject([{ verdict: { approved: false, issues: [{ id: "SR1.1" }] } }]);
+    expect(vague.register.map(printRegistered).join()).toMatch(/ \[insisted once\] \[insisted without a place\]$/);
+    const placed = says(vague.register, 4, "line 4 has none").register;
+    expect(disputesIn(placed, LOOP)).toMatchObject([{ id: "SR1.1", insisted: 2 }]);
+    expect(placed[0]).not.toHaveProperty("unplaced");
+  });
+
+  it("needs no place where the issue is listed again without a word about its id, or is no reviewer's", () => {
+    const work = { path: "spec.md", text: "# Spec\n" };
+    const again = judgeAll(refused(raised()), at(2), [rejects([ISSUE])], { work });
+    expect(again.register).toMatchObject([{ id: "SR1.1", insisted: 1 }]);
+
+    const wanted = withIssues([], at(0), [{ severity: "blocker", description: "Say more", reviewer: "user" }]);
+    const refusal = withAnswers(wanted, "YOU0.1 not changed: no");
+    const verdict = {
+      approved: false,
+      issues: [],
+      resolutions: [{ id: "YOU0.1", status: "open" as const, why: "no" }],
+    };
+    const judged = judgeAll(refusal, at(2), [{ role: "spec-reviewer", type: "verdict", verdict }], { work });
+    expect(judged.register).toMatchObject([{ id: "YOU0.1", insisted: 1 }]);
+  });
+
+  it("of two reviewers about the same place in the same words is one: it is asked about once, and ruled once", () => {
+    const both = (location: string) => {
+      const about = (role: string, at: string): Judgement => ({
+        ...{ role, type: "verdict" },
+        verdict: { approved: false, issues: [{ severity: "blocker", description: ISSUE, location: at }] },
+      });
+      const said = [about("security-reviewer", "src/a.ts:1"), about("code-quality-reviewer", location)];
+      return [2, 3].reduce<Register>(
+        (all, round) => {
+          const refusal = all.map(({ id }) => `${id} not changed: no`).join("\n");
+          return judgeAll(withAnswers(all, refusal), at(round), said).register;
+        },
+        judgeAll([], at(1), said).register,
+      );
+    };
+    const alike = both("src/a.ts:1");
+    const apart = both("src/b.ts:9");
+
+    expect(disputesIn(alike, LOOP)).toHaveLength(2);
+    expect(withoutRepeats(disputesIn(alike, LOOP))).toHaveLength(1);
+    expect(withoutRepeats(disputesIn(apart, LOOP))).toHaveLength(2);
+    const [first] = alike;
+    const drop = { id: first?.id ?? "", kind: "drop" as const, by: "person" as const, why: "" };
+    expect(withRuling(alike, drop).map(({ end }) => end)).toEqual(["ruled", "ruled"]);
+    expect(withRuling(apart, drop).map(({ end }) => end)).toEqual(["ruled", "open"]);
   });
 
   it("is none when the author fixed something in between, or the issue is only a suggestion", () => {

@@ -23,11 +23,17 @@ export interface Ruling {
   readonly why: string;
 }
 
-/** Its reviewer has judged: an issue that is still open against the author's reason is insisted on. */
-export function withInsistence(one: RegisteredIssue): RegisteredIssue {
+/**
+ * Its reviewer has judged: an issue that is still open against the author's reason is insisted on. Without a place it stays
+ * open, and nobody is asked to rule on a mere repetition. `isPlaced` is said of what reviewers raise alone: what tests have
+ * shown, or the person has asked for, is not theirs to locate.
+ */
+export function withInsistence(one: RegisteredIssue, isPlaced = true): RegisteredIssue {
   if (!one.disputed) return one;
-  const insisted = (one.insisted ?? 0) + (one.end === "open" ? 1 : 0);
-  return { ...one, disputed: false, insisted };
+  const { unplaced: _, ...judged } = { ...one, disputed: false, insisted: one.insisted ?? 0 };
+  if (one.end !== "open") return judged;
+  if (!isPlaced && one.source === "reviewer") return { ...judged, unplaced: true };
+  return { ...judged, insisted: judged.insisted + 1 };
 }
 
 /**
@@ -60,12 +66,27 @@ export function withRuling(register: Register, { id, kind, by, why }: Ruling): R
   });
 }
 
-/** The issue itself, and those in which its reviewer has said the same word for word: one ruling is about all of them. */
+/**
+ * The issue itself, and those that say the same word for word, of its reviewer, or of another one about the same place: one
+ * ruling is about all of them.
+ */
 export function ruledWith(register: Register, id: string): string[] {
   const ruled = register.find((one) => one.id === id);
-  const isAbout = ({ end, loop, reviewer, description }: RegisteredIssue) =>
-    end === "open" && loop === ruled?.loop && reviewer === ruled.reviewer && description === ruled.description;
+  if (!ruled) return [];
+  const isAbout = (one: RegisteredIssue) =>
+    one.end === "open" &&
+    one.loop === ruled.loop &&
+    one.source === ruled.source &&
+    one.description === ruled.description &&
+    (one.reviewer === ruled.reviewer || issueLocation(one) === issueLocation(ruled));
   return register.filter((one) => one.id === id || isAbout(one)).map((one) => one.id);
+}
+
+/** One of each group that a single ruling is about: nobody is asked the same twice. */
+export function withoutRepeats(disputes: Register): Register {
+  return disputes.filter(
+    (one, index) => !disputes.slice(0, index).some(({ id }) => ruledWith(disputes, id).includes(one.id)),
+  );
 }
 
 /** The id of the ruled issue that this one says again. Of another role's issue only the same words or place will do. */

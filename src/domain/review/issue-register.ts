@@ -25,6 +25,8 @@ export interface RegisteredIssue extends RoleIssue {
   readonly disputed?: boolean;
   /** How often its reviewer kept it open against such an answer. */
   readonly insisted?: number;
+  /** The last time, it named no place, so that did not count. */
+  readonly unplaced?: boolean;
   /** Who ruled on it; the person where nothing is said. */
   readonly ruledBy?: "person" | "adjudicator";
 }

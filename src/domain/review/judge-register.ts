@@ -12,6 +12,7 @@ import {
   type RegisteredIssue,
   withIssues,
 } from "./issue-register.ts";
+import { namesPlace, type Work } from "./named-place.ts";
 import type { Judgement, RoleIssue } from "./review-loop.ts";
 import { wordsOfIssue } from "./same-issue.ts";
 import { isBlocking } from "./verdict.ts";
@@ -28,8 +29,13 @@ export interface Closed {
   readonly id: string;
 }
 
-/** Ends issues by a rule of the loop, once the verdicts have been heard. */
-export type Rule = (register: Register) => Register;
+/** What a verdict is held to besides the register. */
+export interface Terms {
+  /** Ends issues by a rule of the loop, once the verdicts have been heard. */
+  readonly rule?: (register: Register) => Register;
+  /** Who insists has to name a place in it. */
+  readonly work?: Work | undefined;
+}
 
 /**
  * All are held against the register as the round began. What a reviewer calls open counts as raised, even if its list of
@@ -39,11 +45,11 @@ export function judgeAll(
   register: Register,
   place: Place,
   judgements: readonly Judgement[],
-  rule: Rule = (all) => all,
+  { rule = (all) => all, work }: Terms = {},
 ): Judged {
   const heard = judgements.map((judgement) => hear(register, place, judgement));
   const verdicts = heard.filter((one): one is Heard => "verdict" in one);
-  const answered: Register = register.map((one) => (one.loop === place.loop ? endOf(one, verdicts) : one));
+  const answered: Register = register.map((one) => (one.loop === place.loop ? endOf(one, verdicts, work) : one));
   const raised = verdicts.reduce<Register>(
     (all, { role, fresh, said }) => withIssues(all, place, ownIssues(role, fresh), new Set(said.keys())),
     answered,
@@ -61,7 +67,7 @@ export function judgeAll(
     register,
     place,
     judgements.map((one) => (one.role === role ? { role, type: "invalid", problem } : one)),
-    rule,
+    { rule, work },
   );
 }
 
@@ -117,15 +123,18 @@ function hear(register: Register, place: Place, judgement: Judgement): Heard | E
 }
 
 /** How an issue stands after these verdicts; the issues they list come on top. */
-function endOf(one: RegisteredIssue, verdicts: readonly Heard[]): RegisteredIssue {
+function endOf(one: RegisteredIssue, verdicts: readonly Heard[], work: Work | undefined): RegisteredIssue {
   if (one.end === "ruled") return one; // and stays so, whatever anybody says
   const answers = verdicts
     .filter(({ role }) => one.reviewer === role || one.source !== "reviewer")
     .flatMap(({ said }) => said.get(one.id) ?? []);
   const answer = answers.find(({ status }) => status === "open") ?? answers[0];
   if (one.end === "noted" && answer?.status === "open") return one; // it may be raised again, with what goes wrong
-  if (answer)
-    return withInsistence({ ...one, end: answer.status, inferred: false, ...(answer.why && { why: answer.why }) });
+  if (answer) {
+    const { status: end, why } = answer;
+    const isPlaced = !one.disputed || work === undefined || namesPlace(one, why ?? "", work);
+    return withInsistence({ ...one, end, inferred: false, ...(why && { why }) }, isPlaced);
+  }
   const judge = verdicts.find(({ role }) => role === one.reviewer);
   if (one.end !== "open" || !judge) return one;
   const words = wordsOfIssue(one);

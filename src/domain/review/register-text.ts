@@ -27,13 +27,14 @@ export function nameIssue({ id, severity, description }: RoleIssue): string {
 
 /** `- SR1.2 [blocker] resolved (inferred): description → fixed: …`; parse-review-history.ts reads it back. */
 export function printRegistered(issue: RegisteredIssue): string {
-  const { id, severity, end, inferred, description, answer, why, insisted = 0, ruling } = issue;
+  const { id, severity, end, inferred, description, answer, why, insisted = 0, unplaced, ruling } = issue;
   const how = inferred ? `${end} (inferred)` : end;
   const said = answer === undefined ? "" : ` → ${answer}`;
   const reason = why === undefined ? "" : ` (${oneLine(why)})`;
   const again = insisted === 0 ? "" : ` [insisted ${insisted === 1 ? "once" : `${insisted} times`}]`;
+  const nowhere = unplaced ? " [insisted without a place]" : "";
   const ruled = ruling === undefined ? "" : ` [${ruling}]`;
-  return `- ${id} [${severity}] ${how}: ${oneLine(description)}${said}${reason}${again}${ruled}`;
+  return `- ${id} [${severity}] ${how}: ${oneLine(description)}${said}${reason}${again}${nowhere}${ruled}`;
 }
 
 /** For everybody who judges later: what was ruled is not raised again. */
@@ -43,7 +44,7 @@ export function printRuled({ id, severity, description, ruling = "accepted by th
 
 /** Of an issue that the author would not change: its reviewer accepts the reason, or says where it is wrong. */
 export const DISPUTE_LINE =
-  'Where the answer is "not changed", accept its reason ("withdrawn"), or insist ("open") and say in "why" what is wrong with it, and at which place in the text or code. If you insist twice, the person rules.';
+  'Where the answer is "not changed", accept its reason ("withdrawn"), or insist ("open") and say in "why" what is wrong with it, and at which place in the text or code: a heading, an id, file and line, or quoted words. Without a place it does not count. If you insist twice, the person rules.';
 
 /** Asks a reviewer to answer for its ids. */
 export const RESOLUTIONS_LINE =

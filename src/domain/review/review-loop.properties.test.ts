@@ -1,4 +1,4 @@
-// Plays the review loop with random rosters, policies, verdicts, revisions and edits by others. Beside the machine, the
+// Plays the review loop with random rosters, policies, verdicts, rulings, revisions and edits by others. Beside the machine, the
 // test keeps its own record of who said what about which view, and checks every move against it.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -7,17 +7,21 @@ import {
   applyForeignChange,
   applyRetry,
   applyRevision,
+  applyRulings,
   applyVerdicts,
   type Judgement,
   type LoopPolicy,
   type LoopState,
   type Move,
   nextMove,
+  type RoleIssue,
   startLoop,
   type View,
 } from "./review-loop.ts";
 
 type Says = "pass" | "fail" | "invalid";
+/** What becomes of a failed role's two issues once somebody has ruled on its dispute. */
+type Ruled = "nothing" | "fix" | "own-words" | "drop-one" | "drop";
 
 describe("for every roster, policy and stream of verdicts", () => {
   test("there are never more rounds than allowed, and they grow by one except for repeats", () => {
@@ -139,6 +143,7 @@ interface Luck {
   readonly says: Says;
   /** Bit mask of the roles whose view shows a change. */
   readonly shows: number;
+  readonly ruled: Ruled;
   /** Someone else changes the text while reviewers look at it. */
   readonly foreign: boolean;
 }
@@ -174,6 +179,7 @@ const journeys: fc.Arbitrary<Journey> = fc.record({
     fc.record({
       says: fc.constantFrom<Says>("pass", "pass", "pass", "fail", "fail", "invalid"),
       shows: fc.integer({ min: 0, max: 7 }),
+      ruled: fc.constantFrom<Ruled>("nothing", "nothing", "fix", "own-words", "drop-one", "drop"),
       foreign: fc.constantFrom(false, false, false, false, false, false, true),
     }),
     { maxLength: 40, size: "max" },
@@ -198,7 +204,7 @@ function travel(
   { reword = (same) => same, arrange = (same) => same, keep = (same) => same }: Ways = {},
 ) {
   const rest = [...luck];
-  const draw = (): Luck => rest.shift() ?? { says: "pass", shows: 0, foreign: false };
+  const draw = (): Luck => rest.shift() ?? { says: "pass", shows: 0, ruled: "nothing", foreign: false };
   const passages: Passage[] = [];
   let heard = new Map<string, Heard>();
   let retried: readonly string[] = [];
@@ -229,6 +235,13 @@ function travel(
         heard = listen(heard, move.round, state.views, given);
         state = applyVerdicts(state, move, arrange(given.map(([role, word]) => judgement(role, word, reword))));
         retried = [];
+        for (const [role, word] of given) {
+          if (word !== "fail") continue;
+          const { ruled } = draw();
+          state = applyRulings(state, rulings(role, ruled));
+          // what is left of the objection is nothing: it passes as it stands
+          if (ruled === "drop") heard = listen(heard, move.round, state.views, [[role, "pass"]]);
+        }
         break;
       }
       case "revise":
@@ -277,8 +290,19 @@ function judgement(role: string, says: Says, reword: (text: string) => string): 
   if (says === "invalid") return { role, type: "invalid", problem: reword("cut off") };
   if (says === "pass")
     return { role, type: "verdict", verdict: { approved: true, issues: [], summary: reword("fine") } };
-  const issues = [{ severity: "blocker", description: reword(`${role} is not content`) }] as const;
+  const issues = [1, 2].map((n) => ({
+    ...{ id: `${role}${n}`, severity: "blocker" as const },
+    description: reword(`${role} is not content`),
+  }));
   return { role, type: "verdict", verdict: { approved: false, issues } };
+}
+
+function rulings(role: string, ruled: Ruled): ReadonlyMap<string, RoleIssue | undefined> {
+  const issue: RoleIssue = { id: `${role}1`, severity: "blocker", description: "otherwise", reviewer: role };
+  const drop = (n: number) => [`${role}${n}`, undefined] as const;
+  if (ruled === "nothing") return new Map();
+  if (ruled === "drop") return new Map([drop(1), drop(2)]);
+  return new Map([ruled === "drop-one" ? drop(2) : [`${role}1`, issue]]);
 }
 
 /** Everything that decides, without the reviewers' words. */

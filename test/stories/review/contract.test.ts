@@ -1,7 +1,9 @@
 // `review.convergence: "contract"`: a loop ends by rule. What comes late about what did not change is a note, and a loop that
 // ends on notes is accepted, never approved.
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect } from "vitest";
 import { verifies } from "../../requirements.ts";
+import { brainstorm, REJECTED_ONCE } from "../../support/brainstorm-story.ts";
 import { type Turn, type Workplace, workplace } from "../../support/iflow.ts";
 import { approve, createFeature, FOLDER, spec, specify, writes } from "../../support/story.ts";
 
@@ -127,3 +129,21 @@ verifies("REV-2", "how a loop moves is in the rows and in the history, and so is
   expect(history(place)).toContain("**Register:**\nopen 2 (+2 new):");
   expect(history(place)).toContain("**Register:**\nopen 2 (−1, +1 new), no fewer for 2 rounds:");
 });
+
+verifies(
+  "REV-2",
+  "a brainstorm commits nothing that could be compared, so nobody there is told of a contract",
+  async () => {
+    const place = await workplace(REJECTED_ONCE);
+    await place.write({ "iflow.config.json": JSON.stringify({ review: CONTRACT }) });
+
+    const ended = await brainstorm(place, "--yolo");
+
+    expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
+    const folder = `${place.runFolder("b1", 1, "brainstorm")}/dispatches`;
+    const later = readdirSync(folder).filter((name) => /prd-reviewer.*\.prompt\.md$/.test(name));
+    expect(later).toHaveLength(2);
+    for (const name of later)
+      expect(readFileSync(`${folder}/${name}`, "utf8")).not.toContain("converges by a contract");
+  },
+);

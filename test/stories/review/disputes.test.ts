@@ -151,6 +151,43 @@ describe("insisted on twice", () => {
   });
 });
 
+describe("insisted on without a place", () => {
+  verifies(
+    "REV-1",
+    "nobody is asked to rule: the issue stays open up to the cap, and the history says why",
+    async () => {
+      const vague = (why: string): Turn => ({
+        promptHas: ["Without a place it does not count."],
+        reply: { approved: false, issues: [], resolutions: [{ id: "SR1.1", status: "open", why }] },
+      });
+      const place = await workplace();
+      await place.script({
+        "spec-author": [writes(spec()), ...[1, 2, 3, 4].map(refuses)],
+        "spec-reviewer": [
+          { reply: { approved: false, issues: [{ severity: "blocker", description: ISSUE }] } },
+          ...["no", "still", "I insist", "as before"].map(vague),
+        ],
+        "phase-reviewer": [{ reply: approve() }],
+      });
+      await place.write({ "iflow.config.json": JSON.stringify({ review: { adjudicate: true } }) });
+      await createFeature(place);
+
+      const ended = await specify(place, "--yolo");
+
+      expect([ended.code, inWords(ended.stderr)]).toEqual([
+        3,
+        expect.stringContaining("1 blocker open after 5 rounds"),
+      ]);
+      expect(ended.stderr).not.toContain("insisted twice");
+      expect(history(place)).toMatch(/SR1\.1 \[blocker\] open: .*\[insisted without a place\]/);
+      expect(history(place)).not.toContain("[insisted once]");
+      const paid = place.dispatchFiles(FEATURE, ".outcome.json", "specify");
+      expect(paid.filter((name) => name.includes("spec-reviewer"))).toHaveLength(5);
+      expect(paid.join()).not.toContain("adjudicator");
+    },
+  );
+});
+
 describe("what was ruled", () => {
   verifies("REV-1", "is dropped when it is raised again, in other words, by id or by another reviewer", async () => {
     const again = {

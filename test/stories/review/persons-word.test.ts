@@ -119,7 +119,6 @@ verifies(
     expect(place.read(`${FOLDER}/.meta.json`)).toContain("AC-1: expected 429, got 200");
     expect(place.git("ls-files", DEEP)).toBe("");
   },
-  60_000,
 );
 
 verifies("TR-3", "T5: a resumed session is told only what was decided since its last turn", async () => {

@@ -145,9 +145,10 @@ async function review(
     return { type: "voided", state };
   }
   const changes = certifies ? undefined : await changedSince(phase, looks, code.files);
-  const told = toldOf(phase, { loop: "review", round: move.round }, end.judgements, { changes, certified });
+  const seen = { changes, work: { files: code.files } };
+  const told = toldOf(phase, { loop: "review", round: move.round }, end.judgements, { ...seen, certified });
   await tellJudgements(phase, move.round, told);
-  return { ...end, changes, state };
+  return { ...end, seen, state };
 }
 
 /** Every reviewer may look at all of the code, so all have the same view. */

@@ -32,7 +32,7 @@ const VERDICT = fc.record({
     fc.record({
       id: fc.constantFrom(...IDS),
       status: fc.constantFrom("open" as const, "resolved" as const, "withdrawn" as const),
-      why: fc.constantFrom("see line 3", "two\nlines"),
+      why: fc.constantFrom("see line 3", "two\nlines", "no"),
     }),
     { maxLength: 3 },
   ),
@@ -70,11 +70,11 @@ test("REV-1: the register as printed, entry by entry, is the register as folded,
       rounds.forEach(({ verdict, answer, rule }, index) => {
         const round = index + 1;
         const changes = isContract ? new Map([[ROLE, { files: [] }]]) : undefined;
-        const { judged } = register.judge(
-          { loop: "review", round },
-          [{ role: ROLE, type: "verdict", verdict }],
+        const work = { path: "spec.md", text: "# Spec\nNo number.\n" };
+        const { judged } = register.judge({ loop: "review", round }, [{ role: ROLE, type: "verdict", verdict }], {
           changes,
-        );
+          work,
+        });
         const [judgement = { role: ROLE, type: "invalid", problem: "none" } as const] = judged;
         compare(round, judgement);
         const open = register.all.find(({ end }) => end === "open");

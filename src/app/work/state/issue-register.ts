@@ -15,8 +15,17 @@ import {
 } from "../../../domain/review/issue-register.ts";
 import { type Judged, judgeAll } from "../../../domain/review/judge-register.ts";
 import { healthOf, type LoopHealth, type LoopTrace, printHealth, traceOf } from "../../../domain/review/loop-health.ts";
+import type { Work } from "../../../domain/review/named-place.ts";
 import { printRegistered } from "../../../domain/review/register-text.ts";
 import type { Judgement, RoleIssue } from "../../../domain/review/review-loop.ts";
+
+/** What the reviewers had before them. */
+export interface Seen {
+  /** With these the loop converges by contract. */
+  readonly changes?: Changes | undefined;
+  /** Who insists has to name a place in it. */
+  readonly work?: Work | undefined;
+}
 
 export class IssueRegister {
   readonly #hasRulings: boolean;
@@ -56,12 +65,12 @@ export class IssueRegister {
 
   /**
    * Takes verdicts in. Returns the judgements, with everything that each reviewer leaves open, by id, and a marker for
-   * what was raised although it is ruled. With `changes` the loop converges by contract.
+   * what was raised although it is ruled.
    */
   judge(
     place: Place,
     judgements: readonly Judgement[],
-    changes?: Changes,
+    seen?: Seen,
   ): { readonly judged: Judgement[]; readonly markers: readonly string[] } {
     const round = `${place.loop} ${place.round}`;
     const moves = this.#moves.get(place.loop) ?? [];
@@ -73,7 +82,7 @@ export class IssueRegister {
       this.#calmBefore = this.#calm;
     }
     this.#round = round;
-    const { judged, register, closed } = this.#judged(place, judgements, changes);
+    const { judged, register, closed } = this.#judged(place, judgements, seen);
     this.#issues = register;
     this.#health = healthOf(this.#before, register, place.loop, this.#earlierHealth);
     this.#moves.set(place.loop, [...moves, this.#health]);
@@ -85,9 +94,9 @@ export class IssueRegister {
   wouldJudge(
     place: Place,
     judgements: readonly Judgement[],
-    changes?: Changes,
+    seen?: Seen,
   ): { readonly judged: Judgement[]; readonly health: LoopHealth } {
-    const { judged, register } = this.#judged(place, judgements, changes);
+    const { judged, register } = this.#judged(place, judgements, seen);
     const isSameRound = this.#round === `${place.loop} ${place.round}`;
     const [before, earlier] = isSameRound ? [this.#before, this.#earlierHealth] : [this.#issues, this.#health];
     return { judged, health: healthOf(before, register, place.loop, earlier) };
@@ -100,11 +109,12 @@ export class IssueRegister {
     return this.openFor(place.loop, role).filter(({ id }) => isEnded(id)).length;
   }
 
-  #judged(place: Place, judgements: readonly Judgement[], changes?: Changes): Judged {
+  #judged(place: Place, judgements: readonly Judgement[], seen: Seen = {}): Judged {
     const calm = this.#round === `${place.loop} ${place.round}` ? this.#calmBefore : this.#calm;
-    return judgeAll(this.#issues, place, judgements, (all) =>
-      changes ? noteByContract(all, place, changes, calm) : all,
-    );
+    const { changes } = seen;
+    const work = this.#hasRulings ? seen.work : undefined; // a run that was begun before was told of no places
+    const rule = (all: Register) => (changes ? noteByContract(all, place, changes, calm) : all);
+    return judgeAll(this.#issues, place, judgements, { rule, work });
   }
 
   answer(reply: string): void {
