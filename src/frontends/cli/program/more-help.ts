@@ -78,6 +78,7 @@ Resumes a run that was stopped, killed or answered, with the flags it had.
 Works in any terminal. The question lists its answers, and iflow status lists
 the open questions. Without an answer it asks, or shows the question.
   iflow answer 7
+  iflow answer continue      for the feature whose branch you are on
   iflow answer 7 continue
   iflow answer 007.2 continue`,
 
