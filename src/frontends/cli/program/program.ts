@@ -55,7 +55,7 @@ export function createProgram(
   const columns = Math.min(stdout.columns || WIDEST, WIDEST);
   const program = new ProgramCommand("iflow")
     .description("One sentence in, a merged feature out: agents write, reviewers must approve.")
-    .usage("[command] [flags]      (alone: where everything stands)")
+    .usage("[command] [flags]  (alone: where things stand)")
     .configureHelp({
       helpWidth: columns,
       minWidthToWrap: 16,
@@ -238,12 +238,6 @@ function addLooking(program: Command, act: Act): void {
     .description("check documents without an agent: a feature, a file, or the active feature")
     .option("--as <kind>", "what the file is: prd, spec, design, plan, tasks")
     .action((target, flags) => act((commands) => commands.validateCommand(target, flags))());
-
-  program
-    .command("verify [feature]")
-    .description("run the tests of a feature's acceptance criteria again: holds, fails, stale or none")
-    .option("--all", "every completed feature: what broke since it was merged?")
-    .action((feature, flags) => act((commands) => commands.verifyCommand(feature, flags))());
 
   program
     .command("demo")

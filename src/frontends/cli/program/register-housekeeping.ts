@@ -12,6 +12,12 @@ For this shell only:  eval "$(iflow complete bash)"`;
 
 export function registerHousekeeping(program: Command, act: Act): void {
   program
+    .command("verify [feature]")
+    .description("run the tests of a feature's acceptance criteria again: holds, fails, stale or none")
+    .option("--all", "every completed feature: what broke since it was merged?")
+    .action((feature, flags) => act((commands) => commands.verifyCommand(feature, flags))());
+
+  program
     .command("init")
     .description(
       "set this repository up: agent, checks, budget; shows iflow.config.json before it is written, and can be repeated",
