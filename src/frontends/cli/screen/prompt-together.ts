@@ -4,10 +4,10 @@ import type { Question } from "../../../domain/run/question.ts";
 import { askOnce, whileOpen } from "./prompt-question.ts";
 
 const BEGIN = "begin";
-/** What the prompt needs beside a label, or it breaks it. */
+/** What the prompt needs beside a label; a wider one it breaks between two words. */
 const BESIDE = 15;
 /** A longer question is cut in the list, and whole where it is answered. */
-const LONGEST = 80 - BESIDE;
+const LONGEST = 70;
 const ANSWERED = " (answered)";
 
 export function promptTogether(
