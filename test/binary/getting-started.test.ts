@@ -40,9 +40,9 @@ verifies(
       press(ANSWER, "Enter");
       await sees(/● Start now/);
       press("Enter");
-      asked["phase"] = openQuestion(await sees(/◆ +specify is approved/));
+      asked["phase"] = openQuestion(await sees(/◆ +The spec is approved/));
       press("Enter");
-      await sees(/◆ +implement is approved/);
+      await sees(/◆ +The code is approved/);
       press("Enter");
       asked["merge"] = openQuestion(await sees(/◆ +.* is ready\. How should it end/));
       press("Enter");

@@ -25,12 +25,12 @@ verifies(
   async () => {
     const place = await specified(TWO_ROUNDS);
     const terminal = atTerminal(place.root, specifyArgs(place), { env: { PAGER: "cat", EDITOR: "" } });
-    await terminal.sees("◆  specify is approved");
+    await terminal.sees("◆  The spec is approved");
     await terminal.sees("Look first");
     await terminal.press(UP, ENTER);
     await terminal.sees("# Specification: Login limit");
     await terminal.sees("+- AC-2: after a minute the count is zero again.");
-    await terminal.sees("◆  specify is approved");
+    await terminal.sees("◆  The spec is approved");
     await terminal.press(DOWN, ENTER); // from "Look first" around to "Continue"
     const { code, text } = await terminal.ended;
     expect([code, text]).toEqual([0, expect.stringContaining("Spec approved in")]);
@@ -45,13 +45,13 @@ verifies(
   async () => {
     const place = await specified(TWO_ROUNDS);
     const terminal = atTerminal(place.root, specifyArgs(place), { env: { PAGER: "no-such-pager", VISUAL: "false" } });
-    await terminal.sees("◆  specify is approved");
+    await terminal.sees("◆  The spec is approved");
     await terminal.press(UP, UP, ENTER);
     await terminal.sees("no-such-pager: ended with exit code 127; set $PAGER");
-    await terminal.sees("◆  specify is approved");
+    await terminal.sees("◆  The spec is approved");
     await terminal.press(DOWN, ENTER);
     await terminal.sees("false: ended with exit code 1; set $VISUAL or $EDITOR");
-    await terminal.sees("◆  specify is approved");
+    await terminal.sees("◆  The spec is approved");
     await terminal.press(DOWN, ENTER); // around to "Continue"
     expect((await terminal.ended).code).toBe(0);
   },
@@ -68,12 +68,12 @@ verifies(
     });
     const env = { EDITOR: await editorOf(place, "- AC-3: an operator can reset the count.") };
     const terminal = atTerminal(place.root, specifyArgs(place), { env });
-    await terminal.sees("◆  specify is approved");
+    await terminal.sees("◆  The spec is approved");
     await terminal.press(UP, ENTER);
     await terminal.sees("edited");
-    await terminal.sees("◆  specify is approved");
+    await terminal.sees("◆  The spec is approved");
     await terminal.press(UP, UP, ENTER); // "Fix and rerun reviews"
-    await terminal.sees("◆  specify is approved");
+    await terminal.sees("◆  The spec is approved");
     expect(place.git("show", `HEAD:${SPEC_PATH}`)).toContain("AC-3");
     await terminal.press(ENTER);
     expect((await terminal.ended).code).toBe(0);
@@ -88,10 +88,10 @@ verifies(["PH-6", "TR-1"], "U7: an edit at the cap is not accepted unseen: the p
   );
   const env = { EDITOR: await editorOf(place, "- AC-3: mine.") };
   const terminal = atTerminal(place.root, specifyArgs(place), { env });
-  await terminal.sees("◆  specify is not approved");
+  await terminal.sees("◆  The spec is not approved");
   await terminal.press(UP, ENTER);
   await terminal.sees("edited");
-  await terminal.sees("◆  specify is not approved");
+  await terminal.sees("◆  The spec is not approved");
   await terminal.press(UP, UP, UP, ENTER); // "Accept with the open issues"
   await terminal.sees("spec.md was edited by somebody else.");
   await terminal.press(CTRL_C);
@@ -104,12 +104,12 @@ verifies("PH-8", "U7: Ctrl-C in the pager is the pager's: the run still waits fo
   const place = await specified(TWO_ROUNDS);
   const PAGER = `trap 'echo taken; exit 0' INT; cat; echo reading; sleep 20`;
   const terminal = atTerminal(place.root, specifyArgs(place), { env: { PAGER, EDITOR: "" } });
-  await terminal.sees("◆  specify is approved");
+  await terminal.sees("◆  The spec is approved");
   await terminal.press(UP, ENTER);
   await terminal.sees("reading");
   await terminal.press(CTRL_C);
   await terminal.sees("taken");
-  await terminal.sees("◆  specify is approved");
+  await terminal.sees("◆  The spec is approved");
   await terminal.press(DOWN, ENTER);
   expect((await terminal.ended).code).toBe(0);
 });

@@ -80,7 +80,7 @@ verifies(
     const terminal = atTerminal(place.root, ["continue"]);
     await terminal.sees(SCREEN);
     await terminal.press(ENTER);
-    await terminal.sees("◆  specify is approved");
+    await terminal.sees("◆  The spec is approved");
     await terminal.press(ENTER);
     expect((await terminal.ended).text).toContain("Spec approved");
   },

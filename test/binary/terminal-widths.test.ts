@@ -52,7 +52,7 @@ describe.each([60, 80, 120])("at %i columns", (columns) => {
     expect(after).toMatch(/^ · ~\$0\.0\d\n\niflow: stopped while the spec was being written\n {2}Fix: iflow continue$/);
 
     const ended = await sit(place, ["continue"], columns, async ({ press, sees }) => {
-      await sees("◆  specify is approved and committed. What next?");
+      await sees("◆  The spec is approved and committed. What next?");
       press("Up", "Enter");
       expect(withoutFrame(await sees(/end of the pager.*Look first/s))).toContain(
         "Look first (shows spec.md and its last change, then asks again)",

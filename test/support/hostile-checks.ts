@@ -20,7 +20,7 @@ export function expectChangedChecksTold(end: HostileEnd): void {
   expect([end.ended.code, said(end.ended)]).toEqual([
     0,
     expect.stringContaining(
-      "yolo implement is approved and committed. What your checks run was changed: package.json (scripts: test).",
+      "yolo The code is approved and committed. What your checks run was changed: package.json (scripts: test).",
     ),
   ]);
 }

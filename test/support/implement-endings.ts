@@ -231,7 +231,7 @@ export const CAP: readonly Scenario[] = [
     course: [
       ASKED,
       { answer: "abandon" },
-      { run: "continue", exit: 3, says: ["implement was abandoned with 1 open issue"] },
+      { run: "continue", exit: 3, says: ["The code was abandoned with 1 open issue"] },
     ],
     dispatches: UNTIL_CAP,
     history: [...CAPPED, "cap | Abandoned | the person"],
@@ -287,7 +287,7 @@ export const CAP: readonly Scenario[] = [
   },
 ];
 
-const CLOSED: Act = { run: "implement", exit: 4, says: ["implement is approved and committed. What next?"] };
+const CLOSED: Act = { run: "implement", exit: 4, says: ["The code is approved and committed. What next?"] };
 const WISHES: readonly Act[] = [
   ...[CLOSED, { answer: "request-changes" }],
   { run: "continue", exit: 4, says: ["What should change?"] },

@@ -35,7 +35,7 @@ export async function readCost(
     const report = costOfLines(idea, await readSpending(ports, prices, { key: idea }), by);
     return report.rows.length > 0 ? report : { ...report, status: "active" };
   }
-  const { feature, meta } = await resolveFeature(ports, artifactsRoot, asked);
+  const { feature, meta } = await resolveFeature(ports, artifactsRoot, asked, "look");
   const found = await readSpending(ports, prices, { key: feature.key, prd: meta.brainstorm_source });
   const report = costOfLines(feature.key, found, by);
   return found.length > 0 ? report : { ...report, status: meta.status };

@@ -44,12 +44,16 @@ export async function knownKeys(ports: FeaturePorts, artifactsRoot: string): Pro
   return [...keys].filter(isFeatureKey).sort();
 }
 
+/** Who only looks may also mean a feature that is over, if no other one can be meant. */
+type Purpose = "work" | "look";
+
 export async function resolveFeature(
   ports: FeaturePorts,
   artifactsRoot: string,
   asked: string | undefined,
+  purpose: Purpose = "work",
 ): Promise<KnownFeature & { readonly meta: FeatureMeta }> {
-  const found = await findMeant(ports, artifactsRoot, asked);
+  const found = await findMeant(ports, artifactsRoot, asked, purpose);
   const path = `${found.feature.folder}/.meta.json`;
   if (found.problem !== undefined) {
     const file = shellWord(path);
@@ -66,11 +70,20 @@ export async function resolveFeature(
   return { ...found, meta: found.meta };
 }
 
-async function findMeant(ports: FeaturePorts, artifactsRoot: string, asked: string | undefined): Promise<KnownFeature> {
+async function findMeant(
+  ports: FeaturePorts,
+  artifactsRoot: string,
+  asked: string | undefined,
+  purpose: Purpose,
+): Promise<KnownFeature> {
   const key =
     asked === undefined ? await currentFeature(ports, artifactsRoot) : await namedKey(ports, artifactsRoot, asked);
   if (key !== undefined) return readFeature(ports, artifactsRoot, key);
-  return theActiveOne(await knownFeatures(ports, artifactsRoot));
+  const known = await knownFeatures(ports, artifactsRoot);
+  const areAllOver = known.every(({ meta }) => meta?.status === "completed" || meta?.status === "abandoned");
+  const [only, ...others] = known;
+  if (purpose === "look" && areAllOver && only !== undefined && others.length === 0) return only;
+  return theActiveOne(known, purpose === "look" && areAllOver);
 }
 
 /** The feature whose branch is checked out in this working tree. */
@@ -87,12 +100,13 @@ export async function namedKey(ports: FeaturePorts, artifactsRoot: string, asked
   return requireNamed(await knownKeys(ports, artifactsRoot), asked);
 }
 
-function theActiveOne(known: readonly KnownFeature[]): KnownFeature {
+function theActiveOne(known: readonly KnownFeature[], isAnyMeant: boolean): KnownFeature {
   const active = known.filter(({ meta, problem }) => meta?.status === "active" || problem !== undefined);
   const [first, ...others] = active;
   const all = known.map(({ feature }) => feature.key);
   if (!first) {
-    const choices = known.filter(({ meta }) => meta?.status === "planned").map(({ feature }) => feature.key);
+    const isPlanned = ({ meta }: KnownFeature) => isAnyMeant || meta?.status === "planned";
+    const choices = known.filter(isPlanned).map(({ feature }) => feature.key);
     throw new UnclearFeature("feature-unknown", "No active feature found", { choices, all });
   }
   if (others.length === 0) return first;

@@ -19,7 +19,7 @@ const rowOf = (...features: FeatureStatus[]) => {
 };
 
 const question = { type: "question", name: "q", topic: "t", id: "007.2", text: "Go on?\nMore.", options: [] } as const;
-const pause = { type: "pause", name: "p", reason: "not-approved", text: "specify is not approved", fix: "x" } as const;
+const pause = { type: "pause", name: "p", reason: "not-approved", text: "The spec is not approved", fix: "x" } as const;
 
 test("each state is one group, a few words and one command", () => {
   const key = "007-rate-limit";
@@ -31,7 +31,7 @@ test("each state is one group, a few words and one command", () => {
     ...["waiting", "specify: Go on?", "iflow answer 7"],
   ]);
   expect(rowOf(feature(key, { state: "stopped", pendings: [pause] }))).toEqual([
-    ...["waiting", "specify is not approved", "iflow continue 7"],
+    ...["waiting", "The spec is not approved", "iflow continue 7"],
   ]);
   expect(rowOf(feature(key, { state: "interrupted", what: "interrupted" }))).toEqual([
     ...["waiting", "specify: interrupted", "iflow continue 7"],

@@ -4,6 +4,7 @@ import { basename } from "node:path";
 import { CONFIG_FILE } from "../../domain/config/settings-file.ts";
 import { parseFeatureKey } from "../../domain/feature/feature-key.ts";
 import { plainWords } from "../../domain/run/plain-words.ts";
+import { thePhase } from "../../domain/run/work-words.ts";
 import { parseJson } from "../../domain/text/json.ts";
 import { oneLine } from "../../domain/text/one-line.ts";
 import type { Ports } from "../../ports/ports.ts";
@@ -108,7 +109,8 @@ function standingOf({ state, phase, what, pendings, run }: FeatureStatus, now: D
   const [pending] = pendings;
   const told = pending?.type === "question" || pending?.type === "pause" ? plainWords(pending.text) : what;
   const [line = ""] = told.split("\n");
-  return phase === null || state === "idle" || line.startsWith(phase) ? line : `${phase}: ${line}`;
+  const isSaid = phase === null || line.startsWith(phase) || line.startsWith(thePhase(phase));
+  return isSaid || state === "idle" ? line : `${phase}: ${line}`;
 }
 
 /** `task 2.1`, of a step such as `implement/1/0/implementer-2.1/1`. */

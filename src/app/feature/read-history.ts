@@ -36,7 +36,7 @@ export async function readHistory(
   artifactsRoot: string,
   asked: string | undefined,
 ): Promise<ReviewHistory> {
-  const { feature, meta } = await resolveFeature(ports, artifactsRoot, asked);
+  const { feature, meta } = await resolveFeature(ports, artifactsRoot, asked, "look");
   const path = `${feature.folder}/.review-history.md`;
   const { source, text } = (await findText(ports, feature, path)) ?? { source: null, text: "" };
   const runs = await ports.runs.ofFeature(feature.key);

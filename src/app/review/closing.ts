@@ -3,6 +3,7 @@
 import { phasesAfter } from "../../domain/feature/depth.ts";
 import { nextPhase } from "../../domain/feature/phase.ts";
 import { countOpen } from "../../domain/review/at-cap.ts";
+import { thePhase } from "../../domain/run/work-words.ts";
 import type { Parts, PhaseRun } from "../work/state/phase-run.ts";
 import { askPerson } from "../work/wait-for.ts";
 import { type Completion, outcomeOf } from "./complete-phase.ts";
@@ -24,7 +25,7 @@ export async function askClosing(
   const answer = await askPerson(phase, {
     name,
     topic: "closing",
-    text: `${phase.name} is ${wordsOf(reviews)}${phase.name === "implement" && flags.depth === "light" ? ONE : ""} and committed${wordOfTheHost(phase)}.${remark && ` ${remark}`} What next?`,
+    text: `${thePhase(phase.name)} is ${wordsOf(reviews)}${phase.name === "implement" && flags.depth === "light" ? ONE : ""} and committed${wordOfTheHost(phase)}.${remark && ` ${remark}`} What next?`,
     options: [
       {
         value: "continue",

@@ -14,6 +14,7 @@ import { printReceipts, RECEIPTS_FILE, type Receipts } from "../../domain/receip
 import type { ChosenDepth } from "../../domain/review/depth-rules.ts";
 import { printIssue } from "../../domain/review/issue-text.ts";
 import { roundsTaken } from "../../domain/review/rounds-taken.ts";
+import { thePhase } from "../../domain/run/work-words.ts";
 import { noteReviewed } from "../knowledge/hand-over-memories.ts";
 import { commitRequest } from "../work/commit-paths.ts";
 import { settleGitSettings } from "../work/git-settings.ts";
@@ -83,7 +84,7 @@ export async function completePhase(phase: PhaseRun, completion: Completion): Pr
     await pauseFor(phase, {
       name: phase.steps.place(0, `complete/refused/${attempt}`),
       reason: "not-approved",
-      text: `${phase.name} is ${outcomeOf(completion)}, but git refused the completion commit; the phase is not completed.`,
+      text: `${thePhase(phase.name)} is ${outcomeOf(completion)}, but git refused the completion commit; the phase is not completed.`,
       detail: result.output,
       fix: "do what the hook asks for, then: iflow continue",
     });

@@ -6,6 +6,7 @@ import { printIssues } from "../../domain/review/issue-text.ts";
 import { printOpenIssue } from "../../domain/review/register-text.ts";
 import type { RoleIssue } from "../../domain/review/review-loop.ts";
 import { disputeText } from "../../domain/run/dispute-text.ts";
+import { thePhase } from "../../domain/run/work-words.ts";
 import { oneLine } from "../../domain/text/one-line.ts";
 import { decide } from "../work/decide.ts";
 import { noteCapDecision } from "../work/history.ts";
@@ -51,7 +52,7 @@ async function askAtCap(phase: PhaseRun, round: number, issues: readonly RoleIss
   const answer = await askPerson(phase, {
     name,
     topic: "at-cap",
-    text: `${phase.name} is not approved: ${openText(issues, round)}.`,
+    text: `${thePhase(phase.name)} is not approved: ${openText(issues, round)}.`,
     detail: disputeText(issues),
     options: [
       { value: "again", label: "Another loop, with your words", hint: "you will be asked what the author should know" },
@@ -91,7 +92,7 @@ async function stopAtCap(phase: PhaseRun, round: number, issues: readonly RoleIs
   await stopFor(phase, {
     name: phase.steps.next(round, "cap-stop"),
     reason: "not-approved",
-    text: `${again}${phase.name} is not approved: ${openText(issues, round)}.`,
+    text: `${again}${thePhase(phase.name)} is not approved: ${openText(issues, round)}.`,
     detail: printIssues(issues),
     fix: `edit ${phase.artifact}, or decide: iflow continue   (--yolo stops here until the text changes)`,
   });

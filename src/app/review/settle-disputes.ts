@@ -13,7 +13,7 @@ import type { Work } from "../../domain/review/named-place.ts";
 import { printOpenIssue } from "../../domain/review/register-text.ts";
 import type { RoleIssue } from "../../domain/review/review-loop.ts";
 import { disputeText } from "../../domain/run/dispute-text.ts";
-import { agentName } from "../../domain/run/work-words.ts";
+import { agentName, thePhase } from "../../domain/run/work-words.ts";
 import { decide, wish } from "../work/decide.ts";
 import type { PhaseRun } from "../work/state/phase-run.ts";
 import { askPerson, stopFor } from "../work/wait-for.ts";
@@ -139,7 +139,7 @@ async function stop(phase: PhaseRun, round: number, disputes: Register): Promise
   await stopFor(phase, {
     name: phase.steps.next(round, "dispute-stop"),
     reason: "not-approved",
-    text: `${phase.name} is not approved: its reviewer has insisted twice on ${ids}, and the author will not change it.`,
+    text: `${thePhase(phase.name)} is not approved: its reviewer has insisted twice on ${ids}, and the author will not change it.`,
     detail: disputeText(disputes),
     fix: "decide who is right: iflow continue   (--yolo stops here until somebody has)",
   });

@@ -22,11 +22,18 @@ export interface Readiness {
 export function sumUp(looked: LookedAt): Readiness {
   const agent = agentOf(looked);
   const name = agent?.state === "ready" ? agent.name : undefined;
-  const obstacle =
-    looked.checks.find(({ state }) => state === "problem") ?? (name === undefined && missing(looked, agent));
-  if (!obstacle) return { ready: true, agent: name, sentence: `Ready: ${name} will work${restOf(looked)}` };
-  const fix = obstacle.fix === undefined ? "." : `, fix: ${obstacle.fix.replaceAll(/\s+/g, " ")}`;
-  return { ready: false, agent: name, sentence: `Not ready: ${obstacle.detail}${fix}` };
+  const [first, ...others] = obstacles(looked, agent);
+  if (!first) return { ready: true, agent: name, sentence: `Ready: ${name} will work${restOf(looked)}` };
+  const fix = first.fix === undefined ? "." : `, fix: ${first.fix.replaceAll(/\s+/g, " ")}`;
+  const begin = others.length === 0 ? "Not ready:" : `Not ready, ${others.length + 1} things are missing; the first:`;
+  return { ready: false, agent: name, sentence: `${begin} ${first.detail}${fix}` };
+}
+
+/** Settings that are wrong leave open which agent is meant, so they are not counted twice. */
+function obstacles(looked: LookedAt, agent: CheckedRuntime | undefined): Obstacle[] {
+  const problems = looked.checks.filter(({ state }) => state === "problem");
+  const isAgentTold = problems.some(({ name }) => name === "config" || name === agent?.name);
+  return agent?.state === "ready" || isAgentTold ? problems : [...problems, missing(looked, agent)];
 }
 
 function agentOf({ runtimes, config, asked }: LookedAt): CheckedRuntime | undefined {

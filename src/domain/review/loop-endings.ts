@@ -48,7 +48,7 @@ export const LOOP_ENDINGS: readonly LoopEnding[] = [
   ...inBoth("document", {
     way: "approved",
     outcome: "approved",
-    printed: "specify is approved and committed",
+    printed: "The spec is approved and committed",
     commit: APPROVED,
     exit: 0,
   }),
@@ -59,7 +59,7 @@ export const LOOP_ENDINGS: readonly LoopEnding[] = [
     ...{
       way: "rule",
       outcome: "accepted",
-      printed: "specify is accepted with 1 blocker open and committed",
+      printed: "The spec is accepted with 1 blocker open and committed",
       commit: ACCEPTED,
       exit: 0,
     },
@@ -79,13 +79,13 @@ export const LOOP_ENDINGS: readonly LoopEnding[] = [
     ...{ printed: "SR1.1 dropped by the adjudicator", commit: ACCEPTED, exit: 0, next: "FAILED at iteration cap" },
   },
   ...inBoth("document", {
-    ...{ way: "noted", outcome: "accepted", printed: "specify is accepted with 1 blocker open and committed" },
+    ...{ way: "noted", outcome: "accepted", printed: "The spec is accepted with 1 blocker open and committed" },
     ...{ commit: ACCEPTED, exit: 0, next: "FAILED at iteration cap" },
   }),
   ...inBoth("code", {
     way: "approved",
     outcome: "approved",
-    printed: "implement is approved and committed",
+    printed: "The code is approved and committed",
     commit: APPROVED,
     exit: 0,
   }),
@@ -96,12 +96,12 @@ export const LOOP_ENDINGS: readonly LoopEnding[] = [
 function atDocumentCap(way: Way, open: string): LoopEnding[] {
   const common = { way, subject: "document" } as const;
   const asked = { ...common, watch: "interactive" } as const;
-  const printed = `specify is not approved: ${open}`;
+  const printed = `The spec is not approved: ${open}`;
   const yolo: LoopEnding =
     way === "warning"
       ? {
           ...{ ...common, watch: "--yolo", outcome: "accepted", exit: 0, commit: ACCEPTED },
-          ...{ printed: "specify is accepted with 1 warning open and committed", next: "FAILED at iteration cap" },
+          ...{ printed: "The spec is accepted with 1 warning open and committed", next: "FAILED at iteration cap" },
         }
       : { ...common, watch: "--yolo", outcome: "stopped", exit: 3, printed, next: EARLIER };
   return [
@@ -140,8 +140,8 @@ function atBreaker(way: Way): LoopEnding[] {
 
 /** Under `--yolo` the closing question is not shown where there is nothing else to say. */
 function toldOf(printed: string): string {
-  if (printed === "specify is approved and committed") return "Spec approved";
-  return printed === "implement is approved and committed" ? "Code approved" : printed;
+  if (printed === "The spec is approved and committed") return "Spec approved";
+  return printed === "The code is approved and committed" ? "Code approved" : printed;
 }
 
 function inBoth(subject: Subject, row: Omit<LoopEnding, "subject" | "watch">): LoopEnding[] {

@@ -145,6 +145,12 @@ export function phaseNoun(phase: string): string {
   return PHASES[phase] ?? phase;
 }
 
+/** The same at the beginning of a whole sentence: `The spec`, `The PRD`. */
+export function thePhase(phase: string): string {
+  const noun = phaseNoun(phase);
+  return `The ${/^[A-Z]{2}/.test(noun) ? noun : noun.toLowerCase()}`;
+}
+
 /** What a hand-off makes possible: `ready for design`. */
 export function readyFor(phase: string): string {
   return READY_FOR[phase] ?? phase;

@@ -108,9 +108,19 @@ describe("history", () => {
 
     const found = await place.iflow("history", FEATURE);
     expect([found.code, found.stdout]).toEqual([0, text]);
-    expect(found.stderr).toContain(last);
+    expect(found.stderr).toContain(`from ${last.slice(0, 10)}:\n`);
     const unnamed = await place.iflow("history");
-    expect([unnamed.code, unnamed.stderr]).toEqual([2, expect.stringContaining("No active feature found")]);
+    expect([unnamed.code, unnamed.stdout]).toEqual([0, text]); // looking can mean no other one
+    const worked = await place.iflow("specify");
+    expect([worked.code, worked.stderr]).toEqual([2, expect.stringContaining("No active feature found")]);
+
+    const other = (await place.json("create-feature", "second", "--from", "base")).document.data;
+    await setStatus(place, "002-second", "completed");
+    expect(other.feature ?? other.key).toBe("002-second");
+    place.git("commit", "--quiet", "--all", "--message", "over");
+    place.git("switch", "--quiet", "main");
+    const several = await place.iflow("cost");
+    expect([several.code, several.stderr]).toEqual([2, expect.stringContaining(`iflow cost 1   ${FEATURE}`)]);
   });
 
   test("an unknown feature is an error with the known ones; several active ones want a name, either way", async () => {

@@ -89,6 +89,43 @@ verifies("USE-1", "U1: an answer is for the open question of a feature, or of th
   expect([none.code, none.stderr]).toEqual([2, expect.stringContaining(`${SECOND} has no open question`)]);
 });
 
+verifies("USE-1", "U1: a bare answer is for the open question of the branch, if it can be nothing else", async () => {
+  const place = await twoFeatures();
+  place.git("switch", "--quiet", `feature/${FEATURE}`);
+  expect((await place.iflow(...specifyArgs(place, "--yolo"))).code).toBe(0);
+  expect((await place.iflow(...specifyArgs(place))).stderr).toContain("iflow answer 001.5 cancel");
+
+  const typo = await place.iflow("answer", "cancle");
+  expect([typo.code, typo.stderr]).toEqual([
+    2,
+    'iflow: "cancle" is neither a feature nor an answer to what is asked\n  Fix: iflow answer 001.5\n',
+  ]);
+  place.git("branch", "feature/003-cancel-orders");
+  const both = await place.iflow("answer", "cancel");
+  expect([both.code, both.stderr]).toEqual([
+    2,
+    'iflow: "cancel" can mean more than one thing\n' +
+      "  iflow answer 001.5 cancel\n  iflow answer 003-cancel-orders\n  Fix: type the one you mean\n",
+  ]);
+  place.git("switch", "--quiet", `feature/${SECOND}`);
+  expect((await place.iflow("answer", "continue")).stderr).toContain("Feature continue not found");
+
+  place.git("branch", "-D", "feature/003-cancel-orders");
+  place.git("switch", "--quiet", `feature/${FEATURE}`);
+  const stored = await place.iflow("answer", "cancel");
+  expect([stored.code, stored.stdout]).toEqual([0, "✓ 001.5 → cancel\nNext: iflow continue\n"]);
+});
+
+verifies("USE-1", "U1: a bare answer that several questions offer is for none of them; skip is for all", async () => {
+  const place = await twoFeatures();
+  place.git("switch", "--quiet", `feature/${FEATURE}`);
+  await place.iflow(...specifyArgs(place));
+  const several = await place.iflow("answer", "from-description");
+  expect(several.stderr).toContain("  iflow answer 001.1 from-description\n  iflow answer 001.2 from-description\n");
+  const skipped = await place.iflow("answer", "skip");
+  expect([skipped.code, skipped.stdout]).toEqual([0, expect.stringContaining("001.1, 001.2, 001.3 → skipped")]);
+});
+
 verifies("USE-1", "U1: what a new feature begins at or depends on may be named in short as well", async () => {
   const place = await twoFeatures();
   const { code, document } = await place.json("create-feature", "third", "--from", "2", "--depends-on", "login");

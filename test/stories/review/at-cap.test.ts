@@ -43,7 +43,7 @@ verifies("TR-1", "T1: at the cap the person is asked, and accepting is not appro
 
   expect([asked.code, asked.stderr]).toEqual([
     4,
-    expect.stringContaining("specify is not approved: 1 blocker open after 2 rounds."),
+    expect.stringContaining("The spec is not approved: 1 blocker open after 2 rounds."),
   ]);
   expect(asked.stderr).toMatch(
     /\n {2}SR2\.1 blocker · Acceptance Criteria · open since round 2\n {4}spec reviewer: Issue 2\n/,
@@ -52,7 +52,7 @@ verifies("TR-1", "T1: at the cap the person is asked, and accepting is not appro
   expect(lastCommit(place)).not.toContain(COMMITTED);
   await answer(place, asked, "accept");
   const closing = await place.iflow("continue");
-  expect(closing.stderr).toContain("specify is accepted with 1 blocker open and committed. What next?");
+  expect(closing.stderr).toContain("The spec is accepted with 1 blocker open and committed. What next?");
   expect(lastCommit(place)).toBe(`${COMMITTED}accepted with open issues`);
   expect(metaOf(place).phases.specify).toMatchObject({
     outcome: "accepted",
@@ -101,7 +101,7 @@ verifies(
     const stopped = await specify(place, "--yolo");
     expect([stopped.code, stopped.stderr]).toEqual([
       3,
-      expect.stringContaining("specify is not approved: 1 blocker open after 2 rounds."),
+      expect.stringContaining("The spec is not approved: 1 blocker open after 2 rounds."),
     ]);
     expect(stopped.stderr).toContain("Issue 2");
     expect(lastCommit(place)).not.toContain(COMMITTED);
@@ -174,7 +174,7 @@ verifies("TR-1", "T1: what the engine's own check still finds is a blocker, what
 
   expect([ended.code, ended.stderr]).toEqual([
     3,
-    expect.stringContaining("specify is not approved: 1 blocker open after 1 round."),
+    expect.stringContaining("The spec is not approved: 1 blocker open after 1 round."),
   ]);
   expect(ended.stderr).toContain("TBD");
 });

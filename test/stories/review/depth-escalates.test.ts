@@ -143,13 +143,13 @@ verifies(["REV-7", "PH-8"], "a person is told before it goes on, and later closi
   expect([reviewed.code, flat(reviewed.stderr)]).toEqual([
     4,
     expect.stringContaining(
-      `specify is approved and committed. This change was escalated from light to full depth: it ${TOUCHED}.`,
+      `The spec is approved and committed. This change was escalated from light to full depth: it ${TOUCHED}.`,
     ),
   ]);
   await place.iflow("answer", "1", "continue");
   const judged = await place.iflow("continue");
   expect(flat(judged.stderr)).toContain(
-    `implement is approved and committed. This change was escalated from light to full depth: it ${TOUCHED}.`,
+    `The code is approved and committed. This change was escalated from light to full depth: it ${TOUCHED}.`,
   );
 });
 

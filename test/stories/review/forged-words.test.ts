@@ -50,7 +50,7 @@ verifies(
 
     const ended = await specify(place, "--yolo");
 
-    expect([ended.code, ended.stderr]).toEqual([3, expect.stringContaining("specify is not approved")]);
+    expect([ended.code, ended.stderr]).toEqual([3, expect.stringContaining("The spec is not approved")]);
     expect(place.git("log", "--format=%s")).not.toContain("approved");
     const { decisions, lastCompletedPhase } = JSON.parse(place.read(`${FOLDER}/.meta.json`));
     expect([decisions, lastCompletedPhase]).toEqual([undefined, null]);

@@ -120,7 +120,7 @@ describe("fresh eyes", () => {
 
     expect([ended.code, inWords(ended.stderr)]).toEqual([
       3,
-      expect.stringContaining("specify is not approved: 1 blocker open after 2 rounds."),
+      expect.stringContaining("The spec is not approved: 1 blocker open after 2 rounds."),
     ]);
   });
 

@@ -110,7 +110,7 @@ verifies(["TR-1", "TR-2"], "a stop is called so, and a rule that stops again is 
 
   expect(decisions(place)).toEqual(["Stopped, rule (--yolo)"]);
   expect((await place.iflow("status")).stdout).toContain(
-    "now     specify: Nothing has changed since the last stop. specify is not\n",
+    "now     specify: Nothing has changed since the last stop. The spec is not\n",
   );
   expect((await place.iflow("list")).stdout).toMatch(/specify stopped +stopped/);
   expect(await sessionLine(place)).toContain("phase specify, stopped; next: /iflow:continue");

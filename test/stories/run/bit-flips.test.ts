@@ -29,7 +29,7 @@ verifies(
   async () => {
     const template = await templateOf(await waitingRun());
     const { end: undisturbed, said: usual } = await continued(await copyOf(template));
-    expect(undisturbed.texts.continue).toContain("specify is approved and committed");
+    expect(undisturbed.texts.continue).toContain("The spec is approved and committed");
     expect(undisturbed.texts.cost).toContain("$");
     const flips = placesIn(join(template, ".git", "iflow"));
     expect(new Set(flips.map(({ file }) => file.replace(/.*\//, "").replace(/^[\d-]+/, ""))).size).toBeGreaterThan(12);
@@ -72,7 +72,7 @@ async function waitingRun(): Promise<Workplace> {
   const run = (...args: string[]) => place.iflowWith({ env }, ...args);
   expect((await run("specify", "--runtime", "anthropic")).code).toBe(4);
   for (const id of ["001.1", "001.2", "001.3"]) await run("answer", id, "from-description");
-  expect((await run("continue", "--until", "specify")).stderr).toContain("specify is approved");
+  expect((await run("continue", "--until", "specify")).stderr).toContain("The spec is approved");
   await run("answer", "001.4", "request-changes");
   expect((await run("continue", "--until", "specify")).stderr).toContain("What should change?");
   expect((await run("answer", "001.5", "Say what is logged.")).code).toBe(0);

@@ -40,7 +40,7 @@ describe("requirements", () => {
     await place.iflow("answer", "001.3", "No", "captchas.");
     const closing = await place.iflow("continue");
     expect(closing.code).toBe(4);
-    expect(closing.stderr).toContain("specify is approved and committed. What next?");
+    expect(closing.stderr).toContain("The spec is approved and committed. What next?");
   });
 
   test("F10: an answer that is not offered, another second answer and an unknown question are refused, in words", async () => {
@@ -147,7 +147,7 @@ describe("continue", () => {
     const first = await place.iflow("continue", "--until", "specify", "--yolo", "--script", place.scriptPath);
     expect(first.stderr + first.stdout).toContain("Spec approved");
     const second = await place.iflow("continue", "--until", "specify", "--script", place.scriptPath);
-    expect([second.code, second.stdout]).toEqual([0, expect.stringContaining("specify is approved")]);
+    expect([second.code, second.stdout]).toEqual([0, expect.stringContaining(": Spec approved; ")]);
     const wrong = await place.iflow("continue", "--until", "sepcify");
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("there is no phase")]);
   });

@@ -139,6 +139,39 @@ describe("its last sentence", () => {
     },
   );
 
+  verifies(
+    "USE-2",
+    "an agent that nobody needs is a name in one calm line; --verbose shows how to get it",
+    async () => {
+      const place = await workplace({}, { "iflow.config.json": JSON.stringify({ checks: { test: "npm test" } }) });
+      const calm = await place.iflowWith({ env: key }, "doctor");
+      expect(calm.stdout).toMatch(/\nagents\n {2}✓ anthropic [^✗]*\n {4}also possible: claude, openai, opencode, /);
+      expect(calm.stdout).toContain("\n    how to get one: iflow doctor --verbose\n");
+      expect(calm.stdout).not.toContain("Fix: npm install");
+      const all = await place.iflowWith({ env: key }, "doctor", "--verbose");
+      expect(all.stdout).toContain("Fix: npm install -g opencode-ai");
+      expect(all.stdout).not.toContain("also possible");
+
+      const named = { ...key, IFLOW_RUNTIME_DEFAULT: "claude" };
+      const needed = await place.iflowWith({ env: named }, "doctor");
+      expect(needed.stdout).toMatch(/✗ claude .*\n +Fix: npm install .*\n {2}✓ anthropic /);
+      expect(needed.stdout).toMatch(/\n {4}also possible: openai, /);
+    },
+  );
+
+  verifies(
+    "USE-2",
+    "of several things that are missing it says how many, and the first; wrong settings count once",
+    async () => {
+      const place = await workplace({}, { "iflow.config.json": JSON.stringify({ baseBranch: "trunk" }) });
+      expect((await place.json("doctor")).document.data.sentence).toMatch(
+        /^Not ready, 2 things are missing; the first: there is no branch trunk, which baseBranch names, fix: /,
+      );
+      await place.write({ "iflow.config.json": JSON.stringify({ runtime: { default: "cluade" } }) });
+      expect((await place.json("doctor")).document.data.sentence).toMatch(/^Not ready: runtime\.default: /);
+    },
+  );
+
   verifies("USE-2", "names what git must know first: who you are, which branch is the base", async () => {
     const place = await workplace({}, { a: "" });
     place.git("branch", "--move", "main", "develop");
@@ -153,7 +186,9 @@ describe("its last sentence", () => {
     place.git("config", "user.useConfigOnly", "true");
     const unknown = await place.iflowWith({ env: key }, "doctor");
     expect(unknown.stdout).toMatch(/✗ identity +git does not know who you are\n +Fix: iflow init/);
-    expect(unknown.stdout).toMatch(/\nNot ready: git does not know who you are, fix: iflow init /);
+    expect(unknown.stdout).toMatch(
+      /\nNot ready, 2 things are missing; the first: git does not know who you are, fix:\s/,
+    );
   });
 
   verifies("USE-2", "U12: a runtime that the settings name and nobody has is a problem of the settings", async () => {

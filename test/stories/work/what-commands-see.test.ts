@@ -185,7 +185,7 @@ for (const flags of [[], ["--yolo"]]) {
 
     expect([ended.code, said(ended)]).toEqual([
       flags.length === 0 ? 4 : 0,
-      expect.stringContaining(`implement is approved and committed. ${CHANGED} What next?`),
+      expect.stringContaining(`The code is approved and committed. ${CHANGED} What next?`),
     ]);
   });
 

@@ -88,12 +88,13 @@ function find(phase: PhaseRun, { base, left }: Pick<Finishing, "base" | "left">,
  * What iflow noted about another feature that waits: its branch gets it when its phase ends. The person has done nothing, so
  * there is nothing to ask. Git names a new folder in place of what is in it.
  */
-async function isOtherRecord({ ports, run }: PhaseRun, { path, kind }: LocalChange): Promise<boolean> {
+async function isOtherRecord({ ports, run, feature }: PhaseRun, { path, kind }: LocalChange): Promise<boolean> {
   const features = `${underRoot(run.head.config.artifactsRoot, "features")}/`;
-  if (kind !== "untracked" || !path.startsWith(features)) return false;
+  if (kind !== "untracked" || !path.startsWith(features) || path.startsWith(`${feature.folder}/`)) return false;
   const [, ...within] = path.slice(features.length).split("/");
   const names = within.join("/") === "" ? await ports.tree.list(path.slice(0, -1)) : within;
-  return names.length === 1 && names[0] === HISTORY;
+  return names.length > 0 && names.every((name) => RECORDS.includes(name));
 }
 
-const HISTORY = ".review-history.md";
+/** The engine alone writes them. */
+const RECORDS: readonly string[] = [".review-history.md", "implementation-log.md", "receipts.json"];

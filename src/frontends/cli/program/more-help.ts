@@ -93,6 +93,7 @@ had. It waits until the run has ended; Ctrl-C leaves the request in place.
 Works in any terminal. The question lists its answers, and iflow status lists
 the open questions. Without an answer it asks, or shows the question.
   iflow answer 7
+  iflow answer continue      for the feature whose branch you are on
   iflow answer 7 continue
   iflow answer 007.2 continue`,
 

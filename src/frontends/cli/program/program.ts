@@ -57,7 +57,7 @@ export function createProgram(
   const columns = Math.min(stdout.columns || WIDEST, WIDEST);
   const program = new ProgramCommand("iflow")
     .description("One sentence in, a merged feature out: agents write, reviewers must approve.")
-    .usage("[command] [flags]      (alone: where everything stands)")
+    .usage("[command] [flags]  (alone: where things stand)")
     .configureHelp({
       helpWidth: columns,
       minWidthToWrap: 16,

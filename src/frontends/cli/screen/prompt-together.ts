@@ -4,8 +4,11 @@ import type { Question } from "../../../domain/run/question.ts";
 import { askOnce, whileOpen } from "./prompt-question.ts";
 
 const BEGIN = "begin";
+/** What the prompt needs beside a label; a wider one it breaks between two words. */
+const BESIDE = 15;
 /** A longer question is cut in the list, and whole where it is answered. */
 const LONGEST = 70;
+const ANSWERED = " (answered)";
 
 export function promptTogether(
   questions: readonly Question[],
@@ -19,7 +22,10 @@ export function promptTogether(
       const choice = await askOnce(screen, screen.options, BEGIN, signal);
       if (isClosed()) return "answered-elsewhere";
       if (choice === undefined) return undefined;
-      if (choice === BEGIN) return questions.map(({ name, default: byDefault = "" }) => said.get(name) ?? byDefault);
+      if (choice === BEGIN) {
+        process.stderr.write("\n"); // rows follow
+        return questions.map(({ name, default: byDefault = "" }) => said.get(name) ?? byDefault);
+      }
       const question = questions.find(({ name }) => name === choice);
       if (question) await answer(question, said, signal);
     }
@@ -29,8 +35,9 @@ export function promptTogether(
 function screenOf(questions: readonly Question[], said: ReadonlyMap<string, string>): Question {
   const options = questions.map(({ name, text }) => {
     const hint = said.get(name);
-    const label = text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 1)}…`;
-    return { value: name, ...(hint === undefined ? { label } : { label: `${label} (answered)`, hint }) };
+    if (hint === undefined) return { value: name, label: cutTo(LONGEST, text) };
+    const room = Math.min(LONGEST, (process.stderr.columns ?? 80) - BESIDE - ANSWERED.length);
+    return { value: name, label: `${cutTo(room, text)}${ANSWERED}`, hint };
   });
   return {
     type: "question",
@@ -41,6 +48,10 @@ function screenOf(questions: readonly Question[], said: ReadonlyMap<string, stri
       : "Anything the author should know? What you leave out is left to them.",
     options: [{ value: BEGIN, label: said.size === 0 ? "No, start now" : "Start now" }, ...options],
   };
+}
+
+function cutTo(columns: number, text: string): string {
+  return text.length <= columns ? text : `${text.slice(0, columns - 1)}…`;
 }
 
 function isAuthors(questions: readonly Question[]): boolean {

@@ -58,7 +58,7 @@ export function startedText({ branch, from, stackedOn }: EventOf<"feature-starte
 
 /** The closing question when there is nothing else to say. */
 export const JUST_CONTINUES =
-  /^\S+ is (?:approved(?: by one reviewer \(light depth\))?|completed without review \(light depth\)) and committed\. What next\?$/;
+  /^[\w -]+ is (?:approved(?: by one reviewer \(light depth\))?|completed without review \(light depth\)) and committed\. What next\?$/;
 
 function depthText({ depth, escalated, why }: EventOf<"depth-settled">): string {
   const reasons = why.map(inLine).join(", and ");

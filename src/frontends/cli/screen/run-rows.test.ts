@@ -223,9 +223,9 @@ describe("answers of --yolo", () => {
   });
 
   it("to continue are not told: the next phase shows it", () => {
-    expect(inLog(answered("specify is approved and committed. What next?", "closing"))).toBe("");
+    expect(inLog(answered("The spec is approved and committed. What next?", "closing"))).toBe("");
     expect(
-      inLog(answered("implement is approved and committed. It changed the tests. What next?", "closing")),
+      inLog(answered("The code is approved and committed. It changed the tests. What next?", "closing")),
     ).toContain("It changed the tests.");
   });
 });

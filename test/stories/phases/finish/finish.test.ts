@@ -197,13 +197,15 @@ describe("what stands in the way", () => {
 
   verifies(
     "FIN-1",
-    "the review notes of another feature that waits are not asked about; what is beside them is",
+    "what iflow noted about another feature that waits is not asked about; what is beside it is",
     async () => {
       const place = await finishedFeature(FINISH);
       const other = "docs/features/002-reset-mail";
       const thirdNotes = "docs/features/003-export/mine.md";
       await place.write({ [`${other}/.review-history.md`]: "# Review History\n", [thirdNotes]: "mine" });
+      await place.write({ [`${other}/implementation-log.md`]: "# Log\n", [`${other}/receipts.json`]: "{}\n" });
       await place.write({ "docs/features/003-export/.review-history.md": "# Review History\n" });
+      await place.write({ "docs/features/004-print/receipts.json": "{}\n" });
 
       const asked = await finishFeature(place, "--yolo");
 
@@ -213,6 +215,8 @@ describe("what stands in the way", () => {
       await place.iflow("answer", "001.1", "again");
       expect((await place.iflow("continue", "--yolo")).code).toBe(0);
       expect(place.read(`${other}/.review-history.md`)).toBe("# Review History\n");
+      expect(place.read(`${other}/implementation-log.md`)).toBe("# Log\n");
+      expect(place.read(`${other}/receipts.json`)).toBe("{}\n");
     },
   );
 

@@ -22,9 +22,12 @@ export async function costCommand(
     text: [
       terminal.paint.bold(cost.feature),
       costTable(by, cost.rows, cost.total, terminal.columns),
-      ...LEGEND.flatMap(([sign, means]) => hangWords(`  ${sign.padEnd(10)}`, means, textWidth(terminal.columns))),
+      ...LEGEND.flatMap(([sign, means]) =>
+        hangWords(`  ${sign.padEnd(10)}`, means, textWidth(terminal.columns)).map(terminal.paint.dim),
+      ),
       ...(cost.selfReported > 0 ? [wordsRow("  ", selfReportedWords(cost.selfReported), terminal.columns)] : []),
       ...(cost.hostTurns === "unknown" ? [wordsRow("  ", UNKNOWN_HOST, terminal.columns)] : []),
+      "",
       `Next: iflow cost ${cost.feature} --by ${other}`,
       ...fixLines(`iflow show ${cost.feature}   (each dispatch)`, textWidth(terminal.columns), "      "),
     ].join("\n"),

@@ -20,7 +20,8 @@ export async function historyCommand(
       verbatim: true as const,
       text: wrapText(printIssues(found), terminal.columns),
     };
-  if (found.source !== null && found.source !== "working tree") terminal.say(`${found.path} from ${found.source}:\n`);
+  if (found.source !== null && found.source !== "working tree")
+    terminal.say(`${found.path}\nfrom ${sourceText(found.source)}:\n`);
   const ends = found.phases.map((one) => [withoutControls(one.phase), printOutcome(one)]);
   if (found.depth) terminal.say(wordsRow("depth  ", withoutControls(printDepth(found.depth)), terminal.columns));
   if (ends.length > 0) terminal.say(`${textTable(ends)}\n`);
@@ -35,6 +36,11 @@ export async function historyCommand(
             [safeText(text).trimEnd() || `${found.path} is empty.`, ...found.refused.map(safeText)].join("\n"),
           ),
   };
+}
+
+/** A branch, or a commit by as much of its name as people need. */
+function sourceText(source: string): string {
+  return /^[0-9a-f]{40,64}$/.test(source) ? source.slice(0, 10) : source;
 }
 
 /** In a pipe to the letter; a person at a terminal gets lines that do not break in the middle of a word. */

@@ -52,9 +52,9 @@ test("at 80 columns each feature is one line", () => {
     "shop · main · 3 features
 
       waits for you
-        007-rate-limit   specify: The spec is not approved: after   iflow answer 7
-                         5 rounds 1 blocker and 2 warnings are
-                         still open. What now?
+        007-rate-limit   The spec is not approved: after 5 rounds   iflow answer 7
+                         1 blocker and 2 warnings are still open.
+                         What now?
       runs now
         008-export-csv   implement, task 4, 6 min
       ready
@@ -120,9 +120,9 @@ test("at 50 columns a command has its own line", () => {
 
       waits for you
         007-rate-limit
-          specify: The spec is not approved: after 5
-          rounds 1 blocker and 2 warnings are still
-          open. What now?
+          The spec is not approved: after 5 rounds 1
+          blocker and 2 warnings are still open. What
+          now?
           iflow answer 7
       runs now
         008-export-csv
@@ -144,9 +144,8 @@ test("status at 60 columns", () => {
 
     ● 007-rate-limit   waits for you
         wanted  what was wanted
-        now     specify: The spec is not approved: after 5
-                rounds 1 blocker and 2 warnings are still open.
-                What now?
+        now     The spec is not approved: after 5 rounds 1
+                blocker and 2 warnings are still open. What now?
         branch  feature/007-rate-limit
         next    iflow answer 7
 

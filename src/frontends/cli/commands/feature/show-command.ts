@@ -23,7 +23,7 @@ export async function showCommand(
 ) {
   const { ports, config, terminal } = place;
   const brainstorm = await findBrainstorm(ports, asked);
-  const { feature, meta = null } = brainstorm ?? (await resolveFeature(ports, config.artifactsRoot, asked));
+  const { feature, meta = null } = brainstorm ?? (await resolveFeature(ports, config.artifactsRoot, asked, "look"));
   const runs = await ports.runs.ofFeature(feature.key);
   if (flags.dispatch !== undefined) return showDispatch(ports, feature.key, flags.dispatch);
   if (flags.check !== undefined) return showCheck(ports, feature.key, flags.check);
@@ -58,9 +58,10 @@ export async function showCommand(
         `${terminal.paint.bold(feature.key)} ${terminal.marks.dot} ${feature.description}`,
         terminal.columns,
       ),
-      wordsRow("  ", `branch ${feature.branch} ${terminal.marks.dot} ${feature.folder}/`, terminal.columns),
+      `  branch ${feature.branch}`,
+      `  ${feature.folder}/`,
       ...summaries.flatMap(({ run, outcomes: rows, before, words }) => [
-        `\n${wordsRow("", runTitle(run, terminal.marks.dot), terminal.columns)}`,
+        `\n${runTitle(run, terminal.marks.dot)}`,
         dispatchTable(rows, Math.max(0, before), terminal.columns),
         ...[...words, ...(rows.some(({ outcome }) => outcome.selfReported) ? [STARRED] : [])].map((line) =>
           wordsRow("  ", safeText(line), terminal.columns),
@@ -120,8 +121,9 @@ function outcomeWord({ outcome = "open" }: RunSummary): string {
   return outcome === "continue" ? "completed" : outcome;
 }
 
+/** The folder has a line of its own, where no terminal breaks it early. */
 function runTitle(run: RunSummary, dot: string): string {
-  return `${run.head.phase} ${dot} ${outcomeWord(run)} ${dot} ${run.folder}`;
+  return `${run.head.phase} ${dot} ${outcomeWord(run)}\n  ${run.folder}`;
 }
 
 /** All that one of the project's checks printed; rows show only its first failure. */

@@ -10,13 +10,14 @@ import { EXIT } from "../../screen/exit-codes.ts";
 import type { CommandResult } from "../../screen/output.ts";
 import { pendingText } from "../../screen/pending-text.ts";
 import type { CommandPlace } from "../command-place.ts";
-
+import { readGiven } from "./bare-answer.ts";
 import { findQuestion, noQuestion, openQuestions } from "./open-question.ts";
 import { fixOf, pendingData } from "./phase-result.ts";
 
-export async function answerCommand(place: CommandPlace, asked: string | undefined, words: readonly string[]) {
+export async function answerCommand(place: CommandPlace, first: string | undefined, rest: readonly string[]) {
   const { ports, terminal } = place;
-  await requirePerson(place, "answers questions", `iflow answer ${[asked, ...words].join(" ")}`.trim());
+  await requirePerson(place, "answers questions", `iflow answer ${[first, ...rest].join(" ")}`.trim());
+  const { asked, words } = await readGiven(place, { asked: first, words: rest });
   const skipped = words.join(" ") === "skip" ? await findSkipped(ports, asked) : [];
   if (skipped.length > 0) return skipAll(place, skipped);
   const { id, question, feature } = await findQuestion(place, asked, words.length > 0);

@@ -21,7 +21,7 @@ export function cardRows({ marks, paint, columns }: Terminal, card: ClosingCard)
     ...caughtLines(card, columns),
     row("rounds", card.rounds.map(({ phase, rounds }) => `${nameOf(phase)} ${rounds}`).join(", "), columns),
     row("took", tookText(card), columns),
-    row("learned", card.learned === "" ? "" : `${card.learned} in the knowledge bank`, columns),
+    row("learned", card.learned === "" ? "" : `knowledge bank: ${card.learned}`, columns),
     row("commits", card.built.commits === 0 ? "" : String(card.built.commits), columns),
   ];
   const title = wordsRow(`${paint.green(marks.pass)} `, endText(card), columns);

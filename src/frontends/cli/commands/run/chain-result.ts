@@ -3,6 +3,7 @@ import { resolveFeature } from "../../../../app/feature/features.ts";
 import { flagsOfDepth, runDepth } from "../../../../domain/feature/depth.ts";
 import { nextPhase } from "../../../../domain/feature/phase.ts";
 import { lastOutcome } from "../../../../domain/feature/phase-outcome.ts";
+import { phaseNoun } from "../../../../domain/run/work-words.ts";
 import type { ChainEnd } from "../../../drive/chain.ts";
 import type { DrivePlace, EndedPhase } from "../../../drive/context.ts";
 import type { CommandResult } from "../../screen/output.ts";
@@ -26,8 +27,9 @@ async function nothingToDo({ ports, config }: Pick<DrivePlace, "ports" | "config
   const depth = runDepth(meta.depth);
   const next = nextPhase(last, depth === undefined ? {} : flagsOfDepth(depth));
   const reason = next === undefined ? "nothing is left to do" : `the next phase is ${next}`;
+  const done = last === null ? "no phase is completed" : `${phaseNoun(last)} ${lastOutcome(meta) ?? "completed"}`;
   return {
     data: { feature: key, lastCompletedPhase: last, next: next ?? null, message: reason },
-    text: `${key}: ${last ?? "no phase"} is ${lastOutcome(meta) ?? "completed"}; ${reason}.`,
+    text: `${key}: ${done}; ${reason}.`,
   };
 }

@@ -4,7 +4,7 @@ import type { EndedPhase } from "../../../drive/context.ts";
 
 /** Undefined for a phase that ends with an approval. */
 export function endingText({ run, end }: EndedPhase): { what: string; next?: string } | undefined {
-  if (end.choice === "cancelled") return { what: `${run.phase} was stopped; nothing was changed` };
+  if (end.choice === "cancelled") return { what: `${phaseNoun(run.phase)} left as it is; nothing was changed` };
   if (end.escalated) return { what: `${phaseNoun(run.phase)} needs full depth: it ${end.escalated.join(", and ")}` };
   if (end.outcome === "completed") return { what: `${phaseNoun(run.phase)} written and checked, not reviewed` };
   const { merge, pullRequest, push, branchDeleted, fallback } = end.facts ?? {};

@@ -59,6 +59,6 @@ export function noQuestion(what: string, open: readonly OpenQuestion[]): IflowEr
 }
 
 /** `007.2` or `b3.1`; the order of a host has dots, too. */
-function isQuestionId(word: string): boolean {
+export function isQuestionId(word: string): boolean {
   return /\.\d+$/.test(word);
 }

@@ -5,7 +5,7 @@ import { artifactFileOf, leftOutOf, type RunKind, typedCommandOf } from "../../.
 import type { ClosingCard } from "../../../../domain/run/closing-card.ts";
 import type { Pending } from "../../../../domain/run/question.ts";
 import type { RunHead } from "../../../../domain/run/run.ts";
-import { phaseNoun } from "../../../../domain/run/work-words.ts";
+import { phaseNoun, thePhase } from "../../../../domain/run/work-words.ts";
 import { commandAfter } from "../../../drive/command-after.ts";
 import type { EndedPhase } from "../../../drive/context.ts";
 import type { Print } from "../../../drive/printed-commands.ts";
@@ -90,13 +90,13 @@ export function spent({ cost, unpriced, usage }: Pick<PhaseSummary, "cost" | "un
 function cancelledResult({ run, folder }: EndedPhase): CommandResult {
   return {
     data: { feature: run.feature, phase: run.phase, outcome: "cancelled", run: folder },
-    text: `${run.phase} of ${run.feature} was left as it is.`,
+    text: `${run.feature} was left as it is.`,
   };
 }
 
 /** The loop ended without an approval and the person gave it up: the run is over, the phase is not completed. */
 function abandonedResult({ run, end, folder }: EndedPhase, summary: PhaseSummary): CommandResult {
-  const message = `${run.phase} was abandoned with ${count(end.notes, "open issue")}: it is not completed, and files and commits stay as they are.`;
+  const message = `${thePhase(run.phase)} was abandoned with ${count(end.notes, "open issue")}: it is not completed, and files and commits stay as they are.`;
   const fix = `${planAgain(run)}${typedCommandOf(run.phase as RunKind, run.flags)}   (tries again)`;
   return {
     exit: exitCodeOf("not-approved"),

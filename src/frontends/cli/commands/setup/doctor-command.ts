@@ -28,7 +28,7 @@ import { requireTrust } from "../../../drive/before/require-trust.ts";
 import type { CommandContext } from "../../command.ts";
 import { EXIT } from "../../screen/exit-codes.ts";
 import { wrapWords } from "../../screen/wrap-words.ts";
-import { checkLine, runtimeLines, testLines } from "./doctor-text.ts";
+import { agentLines, checkLine, testLines } from "./doctor-text.ts";
 
 export async function doctorCommand(context: CommandContext, flags: { readonly runtime?: string }) {
   const { terminal, wiring } = context;
@@ -69,7 +69,7 @@ export async function doctorCommand(context: CommandContext, flags: { readonly r
       ...checks.map((check) => checkLine(check, terminal)),
       "",
       "agents",
-      ...runtimes.flatMap((one) => runtimeLines(one, terminal)),
+      ...agentLines(runtimes, flags.runtime ?? config.runtime.default, terminal),
       ...(tested ? ["", ...testLines(tested, terminal)] : []),
       "",
       ...wrapWords(sentence, terminal.columns),

@@ -30,7 +30,27 @@ const ABILITIES = {
   web: "look things up on the web",
 } as const;
 
-export function runtimeLines(runtime: CheckedRuntime, terminal: Terminal): string[] {
+/**
+ * With one agent that is ready nobody needs another one: only their names are told. Without, all of them are, with how to get
+ * each. `needed` is the one that the settings or the person name.
+ */
+export function agentLines(runtimes: readonly CheckedRuntime[], needed: string | undefined, terminal: Terminal) {
+  const isShown = ({ state, name, id }: CheckedRuntime) => state === "ready" || name === needed || id === needed;
+  const isAll = terminal.verbose || !runtimes.some(({ state }) => state === "ready");
+  const shown = isAll ? runtimes : runtimes.filter(isShown);
+  const others = runtimes.filter((one) => !shown.includes(one)).map(({ name }) => name);
+  const how = "how to get one: iflow doctor --verbose";
+  return [
+    ...shown.flatMap((one) => runtimeLines(one, terminal)),
+    ...(others.length === 0
+      ? []
+      : [...hangWords("    ", `also possible: ${others.join(", ")}`, terminal.columns), `    ${how}`].map(
+          terminal.paint.dim,
+        )),
+  ];
+}
+
+function runtimeLines(runtime: CheckedRuntime, terminal: Terminal): string[] {
   const { marks, paint } = terminal;
   const { state, name, version, detail, fix, abilities, gate } = runtime;
   const mark = state === "ready" ? paint.green(marks.pass) : paint.dim(marks.fail);
