@@ -23,12 +23,11 @@ import { createHostDesk } from "./adapters/host/host-desk.ts";
 import { openOwnMemory, openProjectMemory } from "./adapters/memory/open-memory.ts";
 import { createRunArchive } from "./adapters/runs/archive/run-archive.ts";
 import { createCreationFiles } from "./adapters/runs/creation-files.ts";
-import { createRunFeed } from "./adapters/runs/feed/run-feed.ts";
 import { createJournalRuns } from "./adapters/runs/journal-runs.ts";
 import { endProcess } from "./adapters/runs/processes/end-process.ts";
 import { processIdentity } from "./adapters/runs/processes/processes.ts";
 import { createSlots } from "./adapters/runs/processes/slots.ts";
-import { createStops } from "./adapters/runs/processes/stops.ts";
+import { runDoors } from "./adapters/runs/run-doors.ts";
 import type { SandboxSetup } from "./adapters/sandbox/open-sandbox.ts";
 import { configuredChecks } from "./domain/config/check-names.ts";
 import { type Config, mergeConfig } from "./domain/config/config.ts";
@@ -127,8 +126,7 @@ async function openPorts(cwd: string, emit: Emit, memories: Memories, env: Env, 
       onDamage,
     }),
     archive: createRunArchive(repository.commonDir, onDamage),
-    stops: createStops(repository.commonDir),
-    feed: createRunFeed(repository.commonDir),
+    ...runDoors(repository.commonDir),
     creations: createCreationFiles(repository.commonDir, begun),
     hostDesk: createHostDesk({ commonDir: repository.commonDir, clock: common.clock, onDamage }),
     prompts: lazyPrompts(),

@@ -95,6 +95,7 @@ const ROOMS: Record<string, readonly (string | readonly string[])[]> = {
   "adapters/runs": [
     ...["durable-files.ts", "creation-files.ts", "processes", "journal", "archive", "feed", "journal-runs.ts"],
     "look-at-runs.ts",
+    "run-doors.ts",
   ],
   "frontends/cli": ["screen", "command.ts", "commands", "program"],
 };

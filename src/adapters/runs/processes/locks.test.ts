@@ -24,7 +24,7 @@ describe("a lock", () => {
       message: expect.stringMatching(
         new RegExp(`${FEATURE} .*another iflow \\(process ${owner.pid}, begun just now\\)`),
       ),
-      fix: expect.stringContaining(`stop process ${owner.pid}`),
+      fix: expect.stringContaining("iflow stop 007-rate-limit"),
     });
     await expect(lock(folder, { force: true })).rejects.toMatchObject({ code: "locked" });
   });
