@@ -23,13 +23,12 @@ import { createHostDesk } from "./adapters/host/host-desk.ts";
 import { openOwnMemory, openProjectMemory } from "./adapters/memory/open-memory.ts";
 import { createRunArchive } from "./adapters/runs/archive/run-archive.ts";
 import { createCreationFiles } from "./adapters/runs/creation-files.ts";
-import { createRunFeed } from "./adapters/runs/feed/run-feed.ts";
 import { createJournalRuns } from "./adapters/runs/journal-runs.ts";
 import { createOwnTrees } from "./adapters/runs/own-trees.ts";
 import { endProcess } from "./adapters/runs/processes/end-process.ts";
 import { machineId, processIdentity } from "./adapters/runs/processes/processes.ts";
 import { createSlots } from "./adapters/runs/processes/slots.ts";
-import { createStops } from "./adapters/runs/processes/stops.ts";
+import { runDoors } from "./adapters/runs/run-doors.ts";
 import { tellDamage } from "./adapters/runs/tell-damage.ts";
 import type { SandboxSetup } from "./adapters/sandbox/open-sandbox.ts";
 import { configuredChecks } from "./domain/config/check-names.ts";
@@ -125,8 +124,7 @@ async function openPorts(cwd: string, emit: Emit, memories: Memories, env: Env, 
     }),
     runs: createJournalRuns({ commonDir, gitDir, clock: common.clock, begun, onDamage }),
     archive: createRunArchive(commonDir, onDamage),
-    stops: createStops(commonDir),
-    feed: createRunFeed(commonDir),
+    ...runDoors(commonDir),
     creations: createCreationFiles(commonDir, begun),
     trees: {
       ...createOwnTrees({ git: gitTrees, commonDir, root, clock: common.clock }),

@@ -96,7 +96,7 @@ const ROOMS: Record<string, readonly (string | readonly string[])[]> = {
   ],
   "adapters/runs": [
     ...["durable-files.ts", "creation-files.ts", "tree-files.ts", "processes", "own-trees.ts", "journal", "archive"],
-    ...["feed", "journal-runs.ts", "look-at-runs.ts", "tell-damage.ts"],
+    ...["feed", "journal-runs.ts", "look-at-runs.ts", "tell-damage.ts", "run-doors.ts"],
   ],
   "frontends/cli": ["screen", "command.ts", "commands", "program"],
 };

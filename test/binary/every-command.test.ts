@@ -45,8 +45,8 @@ const CALLS: readonly (readonly [code: number, command: string, ...args: string[
   [0, "complete", "bash"],
   [0, "version"],
 ];
-/** By demo.test.ts and mcp.test.ts. */
-const RUN_ELSEWHERE = ["demo", "mcp"];
+/** By demo.test.ts, mcp.test.ts and watch-and-stop.test.ts. */
+const RUN_ELSEWHERE = ["demo", "mcp", "watch"];
 
 describe("from dist/ and in a story the same:", () => {
   test.each(CALLS.map(([code, ...words]) => ({ code, words })))("$words, exit $code", async ({ code, words }) => {

@@ -12,12 +12,11 @@ import { createHostDesk } from "../../src/adapters/host/host-desk.ts";
 import { createMemoryStore } from "../../src/adapters/memory/memory-store.ts";
 import { createRunArchive } from "../../src/adapters/runs/archive/run-archive.ts";
 import { createCreationFiles } from "../../src/adapters/runs/creation-files.ts";
-import { createRunFeed } from "../../src/adapters/runs/feed/run-feed.ts";
 import { createJournalRuns } from "../../src/adapters/runs/journal-runs.ts";
 import { createOwnTrees } from "../../src/adapters/runs/own-trees.ts";
 import { endProcess } from "../../src/adapters/runs/processes/end-process.ts";
 import { machineId, processIdentity } from "../../src/adapters/runs/processes/processes.ts";
-import { createStops } from "../../src/adapters/runs/processes/stops.ts";
+import { runDoors } from "../../src/adapters/runs/run-doors.ts";
 import { resolveFeature } from "../../src/app/feature/features.ts";
 import { continueRun, type PhaseRequest, type PhaseResult, startPhase } from "../../src/app/run/run-phase.ts";
 import type { Budget } from "../../src/app/work/state/spending.ts";
@@ -120,8 +119,7 @@ export async function openPorts(root: string, clock: Timekeeper, emit: Ports["em
     }),
     runs: createJournalRuns({ commonDir, gitDir, clock }),
     archive: createRunArchive(commonDir),
-    stops: createStops(commonDir),
-    feed: createRunFeed(commonDir),
+    ...runDoors(commonDir),
     creations: createCreationFiles(commonDir),
     trees: {
       ...createOwnTrees({ git: gitTrees, commonDir, root, clock }),

@@ -1,4 +1,4 @@
-// Words and flags of the commands that look: where things stand, what happened, what holds.
+// Words and flags of the commands that only look: at features, at runs, at documents; and the demo.
 import { type Command, Option } from "commander";
 import type { GlobalFlags } from "../command.ts";
 import type { Act } from "./command-table.ts";
