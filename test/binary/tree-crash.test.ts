@@ -1,6 +1,8 @@
 // kill -9 before or after any call of git while a feature is given a work tree, or while the tree is merged and taken away; then
 // the same again: one tree and one feature, or none left, and nothing else left behind.
-import { existsSync, readdirSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect } from "vitest";
 import { verifies } from "../requirements.ts";
 import { NOW } from "../support/brainstorm-story.ts";
@@ -10,6 +12,7 @@ import { countGit, type GitCall } from "../support/git-shim.ts";
 import type { Workplace } from "../support/iflow.ts";
 import { sampled } from "../support/sampled.ts";
 import { FEATURE } from "../support/story.ts";
+import { tempFolder } from "../support/temp-repo.ts";
 import { implementedInTree, shop, stateOf, treeOf, treesOf } from "../support/tree-story.ts";
 
 const SETUP = "mkdir -p node_modules && echo done > node_modules/done";
@@ -74,6 +77,34 @@ verifies(
     });
   },
 );
+
+verifies(
+  "PAR-2",
+  "a disk that is full while the tree is made is said; with space the same command goes on",
+  async () => {
+    const place = await shop({}, { "large.bin": "x".repeat(400_000) });
+    const words = ["create-feature", "login limit", "--worktree"];
+    const full = await place.iflowWith({ env: { PATH: `${await gitOnFullDisk()}:${process.env.PATH}` } }, ...words);
+    expect([full.code, full.stderr]).toEqual([1, expect.stringContaining("unable to write file large.bin")]);
+    expect(full.stderr.replaceAll(/\s+/g, " ")).toContain("Most likely no space is left there.");
+    expect([stateOf(place), place.git("branch", "--list", "feature/*")]).toEqual([
+      ...[{ head: "refs/heads/main", status: "" }, ""],
+    ]);
+    expect(existsSync(`${treesOf(place)}/login-limit`)).toBe(false);
+
+    expect((await place.iflow(...words)).code).toBe(0);
+    expect(treeOf(place, "login-limit").read("large.bin")).toHaveLength(400_000);
+  },
+);
+
+/** No file that git writes may be larger than the limit: for git that is a disk without space. */
+async function gitOnFullDisk(): Promise<string> {
+  const folder = await tempFolder();
+  const real = execFileSync("sh", ["-c", "command -v git"], { encoding: "utf8" }).trim();
+  const script = `#!/bin/sh\ntrap '' XFSZ\nulimit -f 300\nexec ${real} "$@"\n`;
+  writeFileSync(join(folder, "git"), script, { mode: 0o755 });
+  return folder;
+}
 
 const killsAt = (calls: readonly string[]) =>
   calls.flatMap((_, index): GitCall[] => [

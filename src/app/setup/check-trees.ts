@@ -14,6 +14,7 @@ type TreePorts = Pick<Ports, "trees" | "merging" | "repository" | "runs">;
 /** `base`: the branch that features are merged into, where it is known. */
 export async function checkTrees(ports: TreePorts, base: string | undefined): Promise<Check[]> {
   const own = await ports.trees.own();
+  if (own.length > 0) await ports.runs.tidy(); // locks of a command that was killed
   const others = await ports.trees.others();
   const checks: Check[] = [];
   for (const tree of own) checks.push(...(await checkOwn(ports, tree, others, base)));

@@ -6,6 +6,7 @@ import { expect } from "vitest";
 import { verifies } from "../../requirements.ts";
 import { FOUND, NOW, prd } from "../../support/brainstorm-story.ts";
 import { finishArgs } from "../../support/finish-story.ts";
+import { withLevels } from "../../support/levels.ts";
 import { approve, createFeature, FEATURE, ONE_ROUND, specifyArgs } from "../../support/story.ts";
 import { finishFrom, implementedInTree, inTree, shop, stateOf, treeOf, treesOf } from "../../support/tree-story.ts";
 
@@ -200,7 +201,6 @@ async function scriptFor(root: string, idea: string, index: number): Promise<str
     "brainstorm-reviewer": [{ reply: approve() }],
     ...ONE_ROUND,
   };
-  const { withLevels } = await import("../../support/levels.ts");
   writeFileSync(path, JSON.stringify({ roles: withLevels(roles) }));
   return path;
 }

@@ -7,7 +7,7 @@ import { IflowError } from "../../../domain/text/errors.ts";
 import { makeFolders } from "../../make-folders.ts";
 import { readPlainText } from "../../plain-file.ts";
 import type { Checkout } from "../checkout/checkout.ts";
-import { gitFailure } from "../checkout/git.ts";
+import { type GitOutcome, gitFailure } from "../checkout/git.ts";
 import { listTrees } from "../checkout/linked-trees.ts";
 
 export interface NewTree {
@@ -33,7 +33,19 @@ export async function makeTree(checkout: Checkout, { name, path, revision }: New
   const made = (await listTrees(checkout)).find(({ root }) => root === path);
   if (made?.isThere && !made.isLocked) return; // only a hook failed, as after `git switch`
   await takeAway(checkout, path).catch(() => undefined); // usually git has done so
-  throw gitFailure(args.slice(0, 2), outcome, "Do what git names above, then run the command again.");
+  throw explainFailure(checkout, path, outcome);
+}
+
+/** git names the file it could not write, but not why. */
+function explainFailure({ git }: Checkout, path: string, outcome: GitOutcome): IflowError {
+  const failed = gitFailure(["worktree"], outcome, "Do what git names above, then run the command again.");
+  if (!/unable to write/i.test(outcome.stderr) && failed.code !== "disk-failed") return failed;
+  const words = git.wordsOf(outcome).split("\n")[0];
+  const fix = "free some space on that disk, or set worktree.root to another one, then run this again";
+  return new IflowError("disk-failed", `the work tree ${path} could not be written: ${words}`, {
+    detail: "Most likely no space is left there. Nothing was begun.",
+    fix,
+  });
 }
 
 async function takeAway({ git, commonDir }: Checkout, path: string): Promise<void> {
