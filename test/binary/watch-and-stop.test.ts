@@ -128,7 +128,10 @@ describe("stopped from another working tree", () => {
     stop.child.kill("SIGKILL");
     await letGo(place);
     const ended = await run.ended;
-    expect([ended.code, ended.stderr]).toEqual([130, expect.stringContaining("stopped, because iflow stop was called")]);
+    expect([ended.code, ended.stderr]).toEqual([
+      130,
+      expect.stringContaining("stopped, because iflow stop was called"),
+    ]);
     expect(requests(place)).toEqual([]);
     expect((await startIflow(place.root, "continue").ended).code).toBe(0);
     expect(place.dispatchFiles(FEATURE, ".outcome.json")).toHaveLength(3);

@@ -49,7 +49,10 @@ describe("at a safe point", () => {
       await letGo(place);
       const [ended, { code, document }] = await Promise.all([run, stop]);
 
-      expect([ended.code, ended.stderr]).toEqual([130, expect.stringContaining("stopped, because iflow stop was called")]);
+      expect([ended.code, ended.stderr]).toEqual([
+        130,
+        expect.stringContaining("stopped, because iflow stop was called"),
+      ]);
       expect(ended.stderr).toContain("iflow continue");
       expect(code).toBe(0);
       expect(document.data.stopped).toEqual([
