@@ -61,7 +61,7 @@ describe("followed from another working tree", () => {
     async () => {
       const place = await prepared(AUTHOR_WAITS);
       const tree = await otherTree(place);
-      const first = watch(tree, "--json");
+      const first = watch(tree, "--json", "--since", "start"); // it may begin later than the run
       const run = startIflow(place.root, ...runArgs(place));
       await first.sees('"lane-worked"');
       await first.end("SIGKILL");

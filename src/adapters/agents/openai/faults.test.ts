@@ -68,7 +68,7 @@ describe.each(["responses", "chat"] as const)("over %s", (api) => {
     if (name === "another end" && api === "responses") return; // there, an answer is whole or it is not
     const { runtime, request, fake } = await prepareOpenAi([{ replies: [reply] }], {
       api,
-      options: { retries: { tries: TRIES, firstWaitMs: 1 }, ...(needs === TIME && { silenceMs: 60 }) },
+      options: { retries: { tries: TRIES, firstWaitMs: 1 }, ...(needs === TIME && { silenceMs: 400 }) },
     });
 
     const { outcome } = await play(runtime, request());
