@@ -98,6 +98,11 @@ describe("a task", () => {
     expect(plan({ needs: "None", files: first }, { needs: "None", files: second })[1]?.after).toEqual([0]);
   });
 
+  it("that claims a folder waits for everyone who changes something in it", () => {
+    const tasks = [free("src/y/a.ts"), free("src/x.ts"), free("other.ts"), { needs: "None", files: "`src/`" }];
+    expect(plan(...tasks)[3]?.after).toEqual([0, 1]);
+  });
+
   it("does not share a folder with one that only begins alike", () => {
     expect(plan(free("src/ab/x.ts"), { needs: "None", files: "`src/a/`" })[1]?.after).toEqual([]);
   });

@@ -36,7 +36,7 @@ export function planTasks(tasks: readonly PlannableTask[]): PlannedTask[] {
     for (const at of later.get(position) ?? []) waits.set(at, `${numberAt(tasks, at)} depends on it and comes first`);
     if (unowned === undefined)
       for (const { at, path } of owners.take(position, task.files))
-        if (!waits.has(at)) waits.set(at, `${path} is also changed by ${numberAt(tasks, at)}`);
+        if (at !== position && !waits.has(at)) waits.set(at, `${path} is also changed by ${numberAt(tasks, at)}`);
 
     const alone = unowned !== undefined;
     if (alone) barrier = position;
@@ -89,12 +89,14 @@ function fixedPart(path: string): string[] {
   return wild < 0 ? parts : parts.slice(0, wild);
 }
 
-/** Who changed a path last; a folder or a pattern stands for everything below its fixed part. */
+/** Who claimed what so far; a folder or a pattern stands for everything below its fixed part. */
 class Owners {
+  /** The last task that claimed exactly this. */
   readonly #whole = new Map<string, number>();
-  readonly #below = new Map<string, number>();
+  /** Those that claimed something below, since the last one that claimed all of it. */
+  readonly #below = new Map<string, number[]>();
 
-  /** The last task before this one that claims the same, something above or something below it. */
+  /** The tasks before this one that claim the same, something above or something below it. */
   take(position: number, paths: readonly string[]): { readonly at: number; readonly path: string }[] {
     const found = paths.flatMap((path) => this.#ownersOf(path).map((at) => ({ at, path })));
     for (const path of paths) this.#note(position, path);
@@ -104,12 +106,19 @@ class Owners {
   #ownersOf(path: string): number[] {
     const parts = fixedPart(path);
     const above = parts.map((_, end) => this.#whole.get(parts.slice(0, end + 1).join("/")));
-    return [...above, this.#below.get(parts.join("/"))].filter((at) => at !== undefined);
+    return [...above.filter((at) => at !== undefined), ...(this.#below.get(parts.join("/")) ?? [])];
   }
 
   #note(position: number, path: string): void {
     const parts = fixedPart(path);
-    this.#whole.set(parts.join("/"), position);
-    for (const end of parts.keys()) this.#below.set(parts.slice(0, end).join("/"), position);
+    const own = parts.join("/");
+    this.#whole.set(own, position);
+    this.#below.delete(own); // whoever comes later waits for this one, and this one for them
+    for (const end of parts.keys()) {
+      const folder = parts.slice(0, end).join("/");
+      const there = this.#below.get(folder) ?? [];
+      there.push(position);
+      this.#below.set(folder, there);
+    }
   }
 }
