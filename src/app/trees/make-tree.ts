@@ -1,6 +1,6 @@
 // A work tree for an idea. What is wanted is on disk before git makes anything; the same idea typed again finds the tree that
 // a killed command made for it, and uses it.
-import { slugOf } from "../../domain/feature/feature-key.ts";
+import { featureSlugOf, slugOf } from "../../domain/feature/feature-key.ts";
 import { compareIdeas } from "../../domain/feature/same-idea.ts";
 import type { OwnTree } from "../../domain/run/own-tree.ts";
 import type { Ports } from "../../ports/ports.ts";
@@ -41,7 +41,8 @@ export async function makeTree(ports: Pick<Ports, "trees" | "clock">, wanted: Wa
 
 async function begin({ trees }: Pick<Ports, "trees">, wanted: WantedTree): Promise<OwnTree> {
   const { idea, root, branch, revision, key } = wanted;
-  const place = await trees.place(root, slugOf(idea));
+  // as the feature will be called, in letters that every tool takes in a path
+  const place = await trees.place(root, slugOf(featureSlugOf(idea)));
   const tree: OwnTree = { ...place, idea, from: branch, revision, ...(key !== undefined && { key }) };
   await trees.keep(tree);
   return tree;

@@ -39,6 +39,13 @@ verifies(
   },
 );
 
+verifies("PAR-2", "the folder is called as the feature is, in letters that every tool takes in a path", async () => {
+  const place = await shop();
+
+  expect((await inTree(place, "Größe ändern")).stderr).toContain("/grosse-andern");
+  expect((await inTree(place, "ログイン制限")).stderr).toContain("/untitled");
+});
+
 verifies("PAR-2", "a phase, and continue, named in the main tree are carried out in the feature's tree", async () => {
   const place = await shop();
   await inTree(place, "login limit");
