@@ -115,7 +115,7 @@ export function shardOf<T>(items: readonly T[], shard: string | undefined): T[] 
 }
 
 /** mulberry32: small, and the same on every machine. */
-function randomNumbers(seed: number): () => number {
+export function randomNumbers(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -1,5 +1,6 @@
 // Random programs of branches that ask, wait for each other and crash, opened again and again until they end.
 import { expect, test } from "vitest";
+import { randomNumbers } from "../../bench/chaos/points.ts";
 import type { Json } from "../../src/domain/text/json.ts";
 import { type Branch, type Run, type Runs, Suspended } from "../../src/ports/runs.ts";
 import { sampled } from "../support/sampled.ts";
@@ -15,7 +16,7 @@ export function branchesFuzz(name: string, create: () => Promise<RunsUnderTest>)
   test.each(sampled(Array.from({ length: 60 }, (_, seed) => seed)))(
     `${name}: random branches with crashes and questions end the same, each step recorded once, seed %i`,
     async (seed) => {
-      const random = randomOf(seed);
+      const random = randomNumbers(seed);
       const program = makeProgram(random);
       const { reopen } = await create();
       const world = new World(random);
@@ -132,15 +133,4 @@ function milestone() {
     reach = resolve;
   });
   return { reached, reach: () => reach() };
-}
-
-/** A small generator, the same everywhere (mulberry32). */
-function randomOf(seed: number): () => number {
-  let state = seed + 0x6d2b79f5;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }
