@@ -20,8 +20,15 @@ for (const path of ["src/domain", ...EVERY_BRANCH])
 
 const matrix = matrixOf(process.env, Date.now());
 
-/** Kinds of tests with what they should cost, in CPU-seconds; the table at the end of a run compares. */
-const KINDS: Readonly<Record<string, { readonly include: readonly string[]; readonly budget: number }>> = {
+/** A kind of tests with what it should cost, in CPU-seconds; the table at the end of a run compares. */
+interface Kind {
+  readonly include: readonly string[];
+  readonly budget: number;
+  /** What only this kind needs before its first file. */
+  readonly setUp?: readonly string[];
+}
+
+const KINDS: Readonly<Record<string, Kind>> = {
   /** One decision or one text at a time; a few start git or node to compare with. */
   unit: {
     include: ["src/{domain,frontends}/**/*.test.ts", "test/*.test.ts", "test/support/**/*.test.ts"],
@@ -35,6 +42,10 @@ const KINDS: Readonly<Record<string, { readonly include: readonly string[]; read
   binary: { include: sampledFiles("test/binary", IN_TURN.binary), budget: 120 },
   /** The real Claude client: its contract, its main story and the hostile set; in turn half of the rest, and one long story. */
   agents: { include: sampledFiles("test/agents", IN_TURN.agents), budget: 80 },
+  /** The page of `iflow ui` in a real browser. */
+  browser: { include: sampledFiles("test/browser", IN_TURN.browser), budget: 60 },
+  /** Team mode on a real PostgreSQL. */
+  team: { include: ["test/team/**/*.test.ts"], budget: 30, setUp: ["test/support/postgres.ts"] },
 };
 
 /** A file that is in no part is always played, and so is one that is asked for by name. */
@@ -53,11 +64,12 @@ function sampledFiles(folder: string, parts: readonly Turn[]): string[] {
   return files.filter((name) => !left.includes(name.replace(".test.ts", ""))).map((name) => `${folder}/${name}`);
 }
 
-function project(name: string, include: readonly string[]): TestProjectConfiguration {
+function project(name: string, { include, setUp = [] }: Kind): TestProjectConfiguration {
   return {
     test: {
       name,
       include: [...include],
+      globalSetup: [...setUp],
       setupFiles: ["test/support/clean-environment.ts"],
       testTimeout: 180_000,
       hookTimeout: 180_000,
@@ -71,7 +83,7 @@ function project(name: string, include: readonly string[]): TestProjectConfigura
 
 export default defineConfig({
   test: {
-    projects: Object.entries(KINDS).map(([name, { include }]) => project(name, include)),
+    projects: Object.entries(KINDS).map(([name, kind]) => project(name, kind)),
     globalSetup: ["test/support/build-once.ts", "test/support/shared-folder.ts"],
     maxWorkers: 2 * Math.min(availableParallelism(), 4), // a worker often waits for git and agents
     reporters: [

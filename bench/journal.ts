@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { createJournalRuns } from "../src/adapters/runs/journal-runs.ts";
-import type { Run, Runs } from "../src/ports/runs.ts";
+import type { Run, Runs } from "../src/ports/runs/runs.ts";
 import { exampleHead } from "../test/support/run-head.ts";
 
 const STEPS = 1000;

@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { findRecurring, type JudgedRound, learningsOf } from "../src/domain/knowledge/learnings.ts";
-import { parseHistory } from "../src/domain/review/parse-review-history.ts";
+import { parseHistory } from "../src/domain/review/history/parse-review-history.ts";
 import { issueOf } from "./convergence/issue-of.ts";
 
 const [folder, ...flags] = process.argv.slice(2);

@@ -1,108 +1,77 @@
 // What many features at once cost in time: one small feature in a work tree, from `iflow quick` to its merge, then ten of them side
-// by side, each a process of its own, on scripted agents that take two seconds a turn. Printed are the wall times and
-// their ratio, and what is left behind. `--features 5`, `--seconds 1`, `--json`.
-import { execFile, execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { promisify } from "node:util";
+// by side, each a process of its own. Their agents are the runtime `anthropic` on a fake API on loopback that takes two seconds a turn.
+// Printed are the wall times and their ratio, the processor's part of it, the memory and open files of a process, and
+// what is left behind. `--features 5`, `--seconds 1`, `--json`.
+import { availableParallelism } from "node:os";
+import { takeCpuSeconds } from "../test/support/cpu-time.ts";
+import { startFakeAnthropic } from "../test/support/fake-anthropic/server.ts";
+import { type Held, watchHeld } from "../test/support/held.ts";
+import { partRules, TURNS } from "../test/support/part-model.ts";
+import { inShop, number } from "./many/shop.ts";
 
-const run = promisify(execFile);
-const MAIN = join(import.meta.dirname, "..", "dist", "main.js");
 const [features, seconds] = [number("--features", 10), number("--seconds", 2)];
+
+const FLAGS = ["--worktree", "--yolo", "--runtime", "anthropic"];
 
 const one = await play(1);
 const many = await play(features);
 const result = {
-  seconds,
+  ...{ seconds, turns: TURNS, processors: availableParallelism() },
   one: { ...one, perFeature: one.wall },
   many: { features, ...many, perFeature: many.wall / features },
   ratio: Number((many.wall / one.wall).toFixed(2)),
 };
 if (process.argv.includes("--json")) console.log(JSON.stringify(result, null, 2));
 else {
-  console.log(`agents take ${seconds} s a turn, ${one.turns} turns a feature`);
-  console.log(`one feature      ${one.wall.toFixed(1)} s`);
-  console.log(`${features} at once       ${many.wall.toFixed(1)} s`);
-  console.log(`ratio            ${result.ratio}`);
-  console.log(`merged           ${many.merged} of ${features}; left behind: ${many.left}`);
+  console.log(`agents take ${seconds} s a turn, ${TURNS} turns a feature; ${result.processors} processors\n`);
+  console.log("                    wall   on a processor   memory   open files   merged   left behind");
+  console.log(`one feature     ${cells(one)}`);
+  console.log(`${`${features} at once`.padEnd(15)} ${cells(many)}`);
+  console.log(`ratio           ${result.ratio.toFixed(2).padStart(6)}`);
 }
 
-interface Played {
+interface Played extends Held {
   readonly wall: number;
-  readonly turns: number;
+  /** Of iflow, its git and the fake API. */
+  readonly cpu: number;
   readonly merged: number;
   readonly left: number;
 }
 
+function cells({ wall, cpu, megabytes, files, merged, left }: Played): string {
+  return [
+    `${wall.toFixed(1)} s`.padStart(8),
+    `${cpu.toFixed(1)} s`.padStart(16),
+    `${megabytes} MB`.padStart(8),
+    String(files).padStart(12),
+    String(merged).padStart(8),
+    String(left).padStart(13),
+  ].join(" ");
+}
+
 async function play(count: number): Promise<Played> {
-  const home = mkdtempSync(join(tmpdir(), "iflow-many-"));
-  const root = join(home, "shop");
+  const api = await startFakeAnthropic(partRules(seconds));
   try {
-    const git = (...args: string[]) => execFileSync("git", args, { cwd: root, encoding: "utf8" }).trim();
-    mkdirSync(root);
-    git("init", "--quiet", "--initial-branch", "main");
-    git("config", "user.name", "bench");
-    git("config", "user.email", "bench@iflow.invalid");
-    writeFileSync(join(root, "iflow.config.json"), JSON.stringify({ checks: { none: true } }));
-    git("add", "--all");
-    git("commit", "--quiet", "--message", "start");
-    const env = { ...process.env, HOME: home, XDG_STATE_HOME: join(home, "state"), GIT_CONFIG_GLOBAL: "/dev/null" };
-    const iflow = (...args: string[]) => run(process.execPath, [MAIN, ...args], { cwd: root, env });
-    await iflow("trust", "--yes");
-    const begun = performance.now();
-    await Promise.all(
-      Array.from({ length: count }, async (_, index) => {
-        const script = join(home, `script-${index}.json`);
-        writeFileSync(script, JSON.stringify({ roles: rolesOf(index) }));
-        await iflow("quick", `add part ${index}`, "--worktree", "--yolo", "--script", script);
-      }),
-    );
-    const wall = (performance.now() - begun) / 1000;
-    const merged = git("log", "--first-parent", "--merges", "--format=%h").split("\n").filter(Boolean).length;
-    const folders = ["locks", "trees", "creating"].map((name) => join(root, ".git", "iflow", name));
-    const left = folders.flatMap((folder) => (existsSync(folder) ? readdirSync(folder) : []));
-    return {
-      wall,
-      turns: Object.keys(rolesOf(0)).length,
-      merged,
-      left: left.length + git("worktree", "list").split("\n").length - 1,
-    };
+    return await inShop({}, async ({ iflow, git, left }) => {
+      const env = { ANTHROPIC_API_KEY: "sk-ant-bench", ANTHROPIC_BASE_URL: api.url };
+      const held = watchHeld();
+      takeCpuSeconds();
+      const begun = performance.now();
+      const ended = await Promise.allSettled(
+        Array.from({ length: count }, (_, index) => {
+          const running = iflow.with(env, "quick", `add part ${index}`, ...FLAGS);
+          held.add(running.child.pid);
+          return running;
+        }),
+      );
+      for (const end of ended) if (end.status === "rejected") throw end.reason;
+      const wall = (performance.now() - begun) / 1000;
+      return {
+        ...{ wall, cpu: takeCpuSeconds(), ...held.stop(), left: left() },
+        merged: git("log", "--first-parent", "--merges", "--format=%h").split("\n").filter(Boolean).length,
+      };
+    });
   } finally {
-    rmSync(home, { recursive: true, force: true });
+    await api.close();
   }
-}
-
-/** Spec, code, review: each says what it was told to after a while. */
-function rolesOf(index: number) {
-  const run = [`sleep ${seconds}`];
-  const file = `src/part-${index}.mjs`;
-  const spec = `# Specification: part ${index}
-
-## Problem Statement
-The shop has no part ${index}.
-
-## Acceptance Criteria
-### AC-1: it is there
-- Given the shop, when it is looked at, then it has part ${index}.
-
-## Files
-- ${file}: holds it
-`;
-  return {
-    "spec-author": [{ run, writes: { "{feature}/spec.md": spec }, reply: "Wrote it." }],
-    implementer: [
-      {
-        run,
-        writes: { [file]: `export const part = ${index};\n` },
-        reply: `Implemented it.\nFiles changed:\n- ${file}`,
-      },
-    ],
-    "light-reviewer": [{ run, reply: { approved: true, issues: [], summary: "Good." } }],
-  };
-}
-
-function number(flag: string, otherwise: number): number {
-  const at = process.argv.indexOf(flag);
-  return at < 0 ? otherwise : Number(process.argv[at + 1]);
 }

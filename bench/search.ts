@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { memoryId } from "../src/domain/knowledge/memory.ts";
 import { indexMemories } from "../src/domain/knowledge/memory-index.ts";
 import { type Candidate, rank } from "../src/domain/knowledge/memory-ranking.ts";
-import { searchWords, tellingWords } from "../src/domain/text/words.ts";
+import { searchWords, tellingWords } from "../src/domain/text/words/words.ts";
 
 const MOST_HITS = 400;
 /** Of many lessons, so many are asked for. */

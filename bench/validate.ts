@@ -7,7 +7,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { checkLevels, requiredPlaces } from "../src/domain/documents/artifact.ts";
 import { ARTIFACT_KINDS, type ArtifactKind, artifactFile } from "../src/domain/documents/document-names.ts";
-import { parseMeta, printMeta } from "../src/domain/feature/feature-meta.ts";
+import { parseMeta, printMeta } from "../src/domain/feature/meta/feature-meta.ts";
 import { lint } from "../src/domain/lint/lint.ts";
 import { LINT_PROBLEMS, type LintCode, type Siblings } from "../src/domain/lint/lint-problem.ts";
 

@@ -5,6 +5,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { build } from "esbuild";
+import { BROWSER_PLUGIN } from "./browser-plugin.mjs";
 
 const root = join(import.meta.dirname, "..");
 const names = readdirSync(join(root, "bench"))
@@ -43,6 +44,7 @@ try {
       // CommonJS packages inside an ES bundle need a require and a file name of their own
       js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url); const __filename = import.meta.filename;',
     },
+    plugins: [BROWSER_PLUGIN],
     logLevel: "warning",
   });
   const { status } = spawnSync(process.execPath, [outfile, ...args], { stdio: "inherit" });

@@ -1,8 +1,10 @@
-// Bundles the command into dist/: node scripts/build.mjs [FOLDER [METAFILE]]. Splitting keeps heavy parts (zod, markdown-it,
-// prompts) out of `iflow --help`. Everything the command needs is inside, so the package has no dependencies to install.
+// Bundles the command into dist/ and its page into dist/ui: node scripts/build.mjs [FOLDER [METAFILE]]. Splitting keeps heavy
+// parts (zod, markdown-it, prompts) out of `iflow --help`. Everything the command needs is inside, so the package has no
+// dependencies to install.
 import { chmodSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { basename, join, resolve } from "node:path";
+import { basename, join, relative, resolve } from "node:path";
 import { build } from "esbuild";
+import { buildPage, pageSize } from "./build-page.mjs";
 import { importTypeScript } from "./import-typescript.mjs";
 import { thirdPartyText } from "./third-party.mjs";
 
@@ -28,7 +30,7 @@ const common = {
   write: false,
   logLevel: "warning",
 };
-const { outputFiles, metafile } = await build({
+const { outputFiles, metafile: command } = await build({
   ...common,
   entryPoints: ["src/main.ts"],
   splitting: true,
@@ -38,19 +40,27 @@ const { outputFiles, metafile } = await build({
 // apart and whole: sixty small files cost more than they save where everything in them is needed
 const look = await build({ ...common, entryPoints: ["src/look.ts"], banner: { js: ONE_LOOK } });
 const all = [...outputFiles, ...look.outputFiles];
+const page = await buildPage(root);
+const metafile = {
+  inputs: { ...command.inputs, ...page.metafile.inputs },
+  outputs: { ...command.outputs, ...page.metafile.outputs },
+};
 const files = new Map(all.map(({ path, text }) => [basename(path), withCommonJs(text)]));
+for (const [name, text] of page.files) files.set(join("ui", name), text);
 files.set("THIRD-PARTY.txt", thirdPartyText(metafile, root));
 files.set("help.txt", await printHelp());
 
-mkdirSync(folder, { recursive: true });
+mkdirSync(join(folder, "ui"), { recursive: true });
 for (const [name, text] of files) writeFileSync(join(folder, name), text);
 chmodSync(join(folder, "main.js"), 0o755);
 if (meta !== undefined) writeFileSync(meta, JSON.stringify(metafile));
 
 // of an earlier build; another folder may hold what is not ours
-for (const old of folder === dist ? readdirSync(dist) : []) {
-  if (!files.has(old)) rmSync(join(dist, old));
+for (const old of folder === dist ? readdirSync(dist, { recursive: true, withFileTypes: true }) : []) {
+  const path = join(old.parentPath, old.name);
+  if (old.isFile() && !files.has(relative(dist, path))) rmSync(path);
 }
+process.stderr.write(`${pageSize(page.files)}\n`);
 
 /** commander and write-file-atomic are CommonJS; inside an ES bundle they need two names of their own. */
 function withCommonJs(text) {

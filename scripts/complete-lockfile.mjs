@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-const FOLDERS = [".", "test/agents", "test/acp-agents", "test/mcp-conformance"];
+const FOLDERS = [".", "test/agents", "test/browser", "test/postgres", "test/acp-agents", "test/mcp-conformance"];
 const SYSTEMS = ["aix", "android", "darwin", "freebsd", "linux", "netbsd", "openbsd", "openharmony", "sunos", "win32"];
 const PROCESSORS = ["arm", "arm64", "ia32", "loong64", "mips64el", "ppc64", "riscv64", "s390x", "wasm32", "x64"];
 

@@ -12,6 +12,7 @@ export async function hook(event: string | undefined, version: () => string): Pr
   const answer = await runHook(event, given, (cwd) => openHookDesk(cwd, clock), {
     cwd: process.cwd(),
     project: process.env.CLAUDE_PROJECT_DIR,
+    stepRoot: process.env.IFLOW_STEP ? (process.env.IFLOW_STEP_ROOT ?? "") : undefined,
     move: (root, feature) => move(root, feature, version()),
   });
   if (answer !== undefined) process.stdout.write(`${answer}\n`);

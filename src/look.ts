@@ -3,6 +3,7 @@
 import { existsSync } from "node:fs";
 import { createClock } from "./adapters/clock.ts";
 import { startedAs } from "./adapters/commands/started-as.ts";
+import { maySetTeam } from "./adapters/files/may-set-team.ts";
 import { settingsFiles } from "./adapters/files/settings-files.ts";
 import { createWorkingTree } from "./adapters/files/working-tree.ts";
 import { otherTrees } from "./adapters/git/checkout/linked-trees.ts";
@@ -34,11 +35,11 @@ export async function look({ command, flags }: QuickLook, env: NodeJS.ProcessEnv
     const program = startedAs({ script: process.argv[1] ?? "", cwd: process.cwd(), env });
     const result = await (command === "status"
       ? statusCommand(place)
-      : bareCommand({ terminal, wiring: { program }, open: async () => place }));
+      : bareCommand({ terminal, open: async () => place }));
     printResult(
       terminal,
       isJson,
-      withCommands(result, (text) => printCommands(text, { program })),
+      withCommands(result, (text) => printCommands(text, { program }), terminal.columns),
     );
     return true;
   } catch {
@@ -50,6 +51,7 @@ async function openHere(env: NodeJS.ProcessEnv): Promise<Pick<LookPlace, "ports"
   const checkout = findPlainCheckout(process.cwd(), env);
   if (checkout === undefined) throw new Error("git must be asked");
   const { root, commonDir } = checkout;
+  if (maySetTeam({ root }, env)) throw new Error("the database must be asked");
   const refuseDamage = (damage: Error) => {
     throw damage;
   };

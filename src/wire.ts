@@ -1,9 +1,6 @@
-// Builds the adapters from configuration and environment. Together with hook.ts and look.ts, this is the only importer of adapters
-// and the only reader of process.env: everything else is passed what it needs.
-import { existsSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
-import { inSlots } from "./adapters/agents/in-slots.ts";
+// Builds the adapters from configuration and environment, with wire-agents.ts and wire-team.ts. Besides hook.ts and look.ts they
+// are the only importers of adapters, and process.env is read only here: everything else is passed what it needs.
+import { join } from "node:path";
 import { chooseScript } from "./adapters/agents/scripted/script-file.ts";
 import { checksNow } from "./adapters/checks/checks-now.ts";
 import { createChecks } from "./adapters/checks/run-check.ts";
@@ -16,7 +13,6 @@ import { openBegun, openTrust, stateFolder } from "./adapters/files/open-trust.t
 import { readConfig } from "./adapters/files/read-config.ts";
 import { withScratch } from "./adapters/files/scratch.ts";
 import { createWorkingTree } from "./adapters/files/working-tree.ts";
-import { submodulesOf, trackedFiles } from "./adapters/git/checkout/tracked-files.ts";
 import { isInsideStep } from "./adapters/git/inside-step.ts";
 import { openGit } from "./adapters/git/open-repository.ts";
 import { createHostDesk } from "./adapters/host/host-desk.ts";
@@ -27,37 +23,48 @@ import { createJournalRuns } from "./adapters/runs/journal-runs.ts";
 import { createOwnTrees } from "./adapters/runs/own-trees.ts";
 import { endProcess } from "./adapters/runs/processes/end-process.ts";
 import { machineId, processIdentity } from "./adapters/runs/processes/processes.ts";
-import { createSlots } from "./adapters/runs/processes/slots.ts";
 import { runDoors } from "./adapters/runs/run-doors.ts";
 import { tellDamage } from "./adapters/runs/tell-damage.ts";
-import type { SandboxSetup } from "./adapters/sandbox/open-sandbox.ts";
-import { configuredChecks } from "./domain/config/check-names.ts";
-import { type Config, mergeConfig } from "./domain/config/config.ts";
-import { modelNames } from "./domain/roles/model.ts";
-import type { Emit } from "./domain/run/run-event.ts";
+import { mergeConfig } from "./domain/config/config.ts";
+import type { Emit } from "./domain/run/events/run-event.ts";
 import { IflowError } from "./domain/text/errors.ts";
 import { showsUnicode } from "./domain/text/locale.ts";
-import { type SecretFiles, secretFiles } from "./domain/text/secret-files.ts";
-import type { AgentRuntime, FoundRuntime } from "./ports/agent-runtime.ts";
-import type { Begun } from "./ports/begun.ts";
 import type { GatePorts, Ports } from "./ports/ports.ts";
+import type { Begun } from "./ports/runs/begun.ts";
 import type { Trust } from "./ports/trust.ts";
-import type { AgentPlace, RuntimeChoice, Wiring } from "./ports/wiring.ts";
+import type { Wiring } from "./ports/wiring.ts";
+import {
+  findRuntimes,
+  findSecretFiles,
+  openAgent,
+  packageFolders,
+  packageRoot,
+  sandboxes,
+  sandboxSetup,
+} from "./wire-agents.ts";
+import { createTeams, type Teams } from "./wire-team.ts";
 
 type Env = NodeJS.ProcessEnv;
-
-const sandboxes = () => import("./adapters/sandbox/open-sandbox.ts");
 
 export function createWiring(version: string, env: Env = process.env, program = programOf(env)): Wiring {
   const memories: Memories = new Map();
   const copies = new Set<string>();
+  const clock = createClock(env.IFLOW_NOW);
+  const teams = createTeams({ env, trust: trustIn(env), clock, folders: packageFolders() });
   return {
     version,
     program,
     worksIn,
     isInsideStep: (repository) => isInsideStep(env, repository),
     unicode: showsUnicode(env),
-    openPorts: (cwd, emit) => openPorts(cwd, emit, memories, env, openBegun(env, { isCopy: copies.has(cwd), emit })),
+    openPorts: (cwd, emit) => {
+      const begun = openBegun(env, { isCopy: copies.has(cwd), emit });
+      return openPorts(cwd, { emit, memories, env, begun, teams, isCopy: copies.has(cwd) });
+    },
+    teamHere: teams.teamHere,
+    teamAddress: env.IFLOW_TEAM_DB,
+    makeTeam: teams.makeTeam,
+    letIn: teams.letIn,
     ownMemory: () => openOwnMemory({ env, clock: createClock(env.IFLOW_NOW) }),
     files: createWorkingTree("/", { largest: 64 * 1024 * 1024 }),
     readConfig: (place) => readConfig(place, env, createClock(env.IFLOW_NOW)),
@@ -72,9 +79,17 @@ export function createWiring(version: string, env: Env = process.env, program = 
     findRuntimes: (config) => findRuntimes(config, env),
     sandboxStatus: async (root, config) => (await sandboxes()).describeSandbox(sandboxSetup(root, config, env)),
     chooseScript,
-    openAgent: (place, config, choice) => openAgent(place, config, choice, env),
+    openAgent: async (place, config, choice) => {
+      if (choice.id === "host") await refuseHost(place.root, env, teams);
+      return openAgent(place, config, choice, env);
+    },
     gatePorts: gatePorts(env),
     openViewer: async (root) => (await import("./adapters/viewer/open-viewer.ts")).createViewer(root, env),
+    pageHost: async () => {
+      const { createPageHost } = await import("./adapters/page/page-host.ts");
+      const script = join(packageRoot(), "dist", "main.js");
+      return createPageHost({ packageRoot: packageRoot(), script, stateFolder: stateFolder(env, "ui"), env });
+    },
     hostPlugin: async ({ claude: { executable } }) => {
       const { createClaudePlugin } = await import("./adapters/agents/host/claude-plugin.ts");
       return createClaudePlugin({ packageRoot: packageRoot(), executable, env });
@@ -85,7 +100,9 @@ export function createWiring(version: string, env: Env = process.env, program = 
     },
     createSampleRepository: async (files, folder) => {
       const { createSampleRepository } = await import("./adapters/git/sample-repository.ts");
-      return createSampleRepository(files, folder, env);
+      const root = await createSampleRepository(files, folder, env);
+      teams.leaveOut(root);
+      return root;
     },
   };
 }
@@ -97,7 +114,17 @@ function programOf(env: Env): string {
 /** One store per working tree, however often it is opened: a server would read its log and build its index anew. */
 type Memories = Map<string, Ports["memory"]>;
 
-async function openPorts(cwd: string, emit: Emit, memories: Memories, env: Env, begun: Begun): Promise<Ports> {
+interface PortsWorld {
+  readonly emit: Emit;
+  readonly memories: Memories;
+  readonly env: Env;
+  readonly begun: Begun;
+  readonly teams: Teams;
+  readonly isCopy: boolean;
+}
+
+async function openPorts(cwd: string, opening: PortsWorld): Promise<Ports> {
+  const { emit, memories, env, begun } = opening;
   const { gitTrees, ...git } = await openGit(cwd, env);
   const { repository } = git;
   const common = gatePorts(env);
@@ -113,7 +140,9 @@ async function openPorts(cwd: string, emit: Emit, memories: Memories, env: Env, 
     emit,
     machine: machineId,
     endProcess,
-    tree: createWorkingTree(repository.root),
+    tree: createWorkingTree(root, {
+      linked: async (path) => findSecretFiles(root, mergeConfig(await layers()), env).refusal(path),
+    }),
     checks: createChecks({
       ...{ root: repository.root, env, processIdentity },
       settings: async () => checksNow(await layers()),
@@ -122,19 +151,38 @@ async function openPorts(cwd: string, emit: Emit, memories: Memories, env: Env, 
         return (await sandboxes()).wrapCheck(sandboxSetup(repository.root, { sandbox }, env), command);
       },
     }),
-    runs: createJournalRuns({ commonDir, gitDir, clock: common.clock, begun, onDamage }),
-    archive: createRunArchive(commonDir, onDamage),
-    ...runDoors(commonDir),
+    ...((await teamStores(repository, opening)) ?? {
+      runs: createJournalRuns({ commonDir, gitDir, clock: common.clock, begun, onDamage }),
+      archive: createRunArchive(commonDir, onDamage),
+      ...runDoors(commonDir),
+    }),
     creations: createCreationFiles(commonDir, begun),
     trees: {
       ...createOwnTrees({ git: gitTrees, commonDir, root, clock: common.clock }),
       text: (there, path) => createWorkingTree(there).read(path),
     },
-    openTree: (there) => openPorts(there, emit, memories, env, begun),
+    openTree: (there) => openPorts(there, opening),
     hostDesk: createHostDesk({ commonDir, clock: common.clock, onDamage }),
     prompts: lazyPrompts(),
     memory,
   };
+}
+
+/** A dry run must leave nothing behind, and the rows of a team cannot be copied. */
+async function teamStores(repository: Ports["repository"], { teams, isCopy }: PortsWorld) {
+  const stores = await teams.storesFor(repository);
+  if (stores === undefined || !isCopy) return stores;
+  throw new IflowError("usage", "a dry run is made in a copy, and runs in a team's database have none", {
+    fix: "iflow cost   (what the last runs came to); or begin with a low --max-cost",
+  });
+}
+
+/** Its hooks look for orders on this machine, beside the runs. */
+async function refuseHost(root: string, env: Env, teams: Teams): Promise<void> {
+  if (!(await teams.teamHere((await openGit(root, env)).repository))) return;
+  throw new IflowError("usage", "agents of a host cannot work for runs in a team's database", {
+    fix: "Choose another runtime, or let this repository keep its runs here: unset team.db.",
+  });
 }
 
 function gatePorts(env: Env): GatePorts {
@@ -155,137 +203,4 @@ function lazyPrompts(): Ports["prompts"] {
     return library;
   };
   return { of: async (role) => (await load()).of(role), certifier: async () => (await load()).certifier() };
-}
-
-/** The package's own folder, whether running from the bundle or from the sources. */
-function packageRoot(): string {
-  let folder = dirname(fileURLToPath(import.meta.url));
-  while (!existsSync(join(folder, "prompts"))) folder = dirname(folder);
-  return folder;
-}
-
-async function findRuntimes(config: Config, env: Env): Promise<FoundRuntime[]> {
-  const { findRuntimes } = await import("./adapters/agents/find-runtimes.ts");
-  return findRuntimes({
-    env,
-    sdkFolders: sdkFolders(config),
-    openai: { settings: config.openai, sdkFolders: packageFolders() },
-    claudeExecutable: config.claude.executable,
-    acpCommand: commandOf(config),
-  });
-}
-
-function sdkFolders({ claude }: Config): string[] {
-  return [...(claude.sdk === undefined ? [] : [resolve(claude.sdk)]), ...packageFolders()];
-}
-
-function packageFolders(): string[] {
-  const globally = join(dirname(process.execPath), "..", "lib"); // where `npm install --global` puts packages
-  return [packageRoot(), globally];
-}
-
-function commandOf({ acp: { command } }: Config): readonly string[] | undefined {
-  return typeof command === "string" ? command.trim().split(/\s+/) : command;
-}
-
-async function openAgent(place: AgentPlace, config: Config, choice: RuntimeChoice, env: Env): Promise<AgentRuntime> {
-  const runtime = { ...(await openRuntime(place, config, choice, env)), prices: config.budget.prices };
-  const limits = Object.entries(config.limits).find(([id]) => id === choice.id)?.[1];
-  if (limits === undefined) return runtime;
-  const slots = createSlots(stateFolder(env, "slots"), createClock(env.IFLOW_NOW));
-  return inSlots(runtime, ({ feature }, signal) =>
-    slots.take({ runtime: choice.id, places: limits.concurrent, feature: feature.key }, signal),
-  );
-}
-
-async function openRuntime(place: AgentPlace, config: Config, choice: RuntimeChoice, env: Env): Promise<AgentRuntime> {
-  const checks = configuredChecks(config.checks).map(({ command }) => command);
-  const checkEnvironment = config.checks.environment;
-  const secrets = choice.id === "host" ? undefined : findSecretFiles(place.root, config, env);
-  const openTree = (root: string) => createWorkingTree(root, { refusal: secrets?.refusal });
-  const isOurs = choice.id !== "host" && choice.id !== "scripted"; // those run commands of the person's own
-  const sandbox = isOurs
-    ? { sandbox: await (await sandboxes()).openSandbox(sandboxSetup(place.root, config, env)) }
-    : {};
-  const door = {
-    ...{ commands: config.agents.commands, denies: config.agents.deny.length > 0, ...sandbox },
-    hiddenFiles: () => secrets?.patterns ?? [],
-  };
-  const doors = { openTree, ...door };
-  const common = { env, checks, checkEnvironment, processIdentity, ...doors };
-  switch (choice.id) {
-    case "claude": {
-      const { openClaude } = await import("./adapters/agents/claude/open-claude.ts");
-      const { executable, mcpServers } = config.claude;
-      return openClaude({
-        ...common,
-        secretFiles: secrets?.patterns ?? [],
-        executable,
-        mcpServers,
-        folders: sdkFolders(config),
-        silenceMs: 1000 * config.limits.claude.silence,
-        models: modelNames("claude", config.models.claude),
-      });
-    }
-    case "anthropic": {
-      const { openAnthropic } = await import("./adapters/agents/anthropic/open-anthropic.ts");
-      const models = modelNames("anthropic", config.models.anthropic);
-      const own = { settings: config.anthropic, silenceMs: 1000 * config.limits.anthropic.silence, models };
-      return openAnthropic({ ...loopOptions(place, config, env), ...doors, ...own });
-    }
-    case "openai": {
-      const { openOpenAi } = await import("./adapters/agents/openai/open-openai.ts");
-      const models = modelNames("openai", config.models.openai);
-      const silenceMs = 1000 * config.limits.openai.silence;
-      const own = { settings: config.openai, sdkFolders: packageFolders(), silenceMs, models };
-      return openOpenAi({ ...loopOptions(place, config, env), ...doors, ...own });
-    }
-    case "acp": {
-      const { createAcpAgent } = await import("./adapters/agents/acp/acp-agent.ts");
-      return createAcpAgent({
-        ...common,
-        root: place.root,
-        ...(place.signal && { signal: place.signal }),
-        command: choice.command ?? commandOf(config) ?? [],
-        passEnv: config.acp.environment,
-        silenceMs: 1000 * config.limits.acp.silence,
-        models: modelNames("acp", config.models.acp),
-      });
-    }
-    case "host": {
-      const { createHostAgent } = await import("./adapters/agents/host/host-agent.ts");
-      return createHostAgent(choice.proof ?? "hook", config.models);
-    }
-    case "scripted": {
-      const { openScripted } = await import("./adapters/agents/scripted/open-scripted.ts");
-      const scriptPath = choice.script?.path ?? "";
-      return openScripted(place, { env, checkEnvironment, openTree, processIdentity, scriptPath });
-    }
-    default:
-      throw new IflowError("agent-unavailable", `this version has no runtime "${choice.id}"`, { fix: "iflow doctor" });
-  }
-}
-
-/** Asks git once per command: what is committed meanwhile was written by agents, who may not write such files. */
-function findSecretFiles(root: string, config: Config, env: Env): SecretFiles {
-  return secretFiles({ tracked: () => trackedFiles(root, env), deny: config.agents.deny });
-}
-
-function sandboxSetup(root: string, { sandbox }: Pick<Config, "sandbox">, env: Env): SandboxSetup {
-  const git = async () => {
-    const { gitDir, commonDir } = (await openGit(root, env)).repository;
-    return { gitDir, commonDir, submodules: submodulesOf(root, env) };
-  };
-  return { root, env, settings: sandbox, git };
-}
-
-/** What every runtime with a loop of ours is made with. */
-function loopOptions({ root }: AgentPlace, config: Config, env: Env) {
-  const checks = configuredChecks(config.checks).map(({ name, command }) => [name, command]);
-  return {
-    ...{ env, processIdentity, prices: config.budget.prices },
-    sessions: async () => join((await openGit(root, env)).repository.commonDir, "iflow", "sessions"),
-    checks: Object.fromEntries(checks) as Record<string, string>,
-    checkEnvironment: config.checks.environment,
-  };
 }

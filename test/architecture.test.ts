@@ -10,7 +10,9 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   app: ["domain", "ports"],
   adapters: ["domain", "ports"],
   frontends: ["domain", "ports", "app", "examples"],
-  "wire.ts": ["domain", "ports", "app", "adapters"],
+  "wire.ts": ["domain", "ports", "app", "adapters", "wire-agents.ts", "wire-team.ts"],
+  "wire-agents.ts": ["domain", "ports", "adapters"],
+  "wire-team.ts": ["domain", "ports", "adapters"],
   "command-bundle.ts": ["wire.ts", "frontends"],
   "hook.ts": ["frontends", "adapters", "wire.ts"],
   "look.ts": ["domain", "ports", "app", "frontends", "adapters"],
@@ -66,7 +68,7 @@ const ROOMS: Record<string, readonly (string | readonly string[])[]> = {
     "inside-step.ts",
   ],
   "adapters/agents": [
-    ...["event-queue.ts", "stream-turns.ts", "map-texts.ts", "find-package.ts", "in-slots.ts"],
+    ...["event-queue.ts", "stream-turns.ts", "map-texts.ts", "find-package.ts", "in-slots.ts", "longest-wait.ts"],
     ...["prompt-chars.ts", "workspace.ts", "command-door.ts", "tool-loop"],
     ["claude", "anthropic", "openai", "acp", "host", "scripted"],
     "find-runtimes.ts",
@@ -91,25 +93,58 @@ const ROOMS: Record<string, readonly (string | readonly string[])[]> = {
     ],
   ],
   "adapters/agents/openai": [
-    ...["sdk.ts", "access.ts", "blocks.ts", "estimate.ts", "failure.ts", ["responses", "chat"], "client.ts"],
-    ...["openai-agent.ts", "open-openai.ts"],
+    ...["sdk.ts", "access.ts", "blocks.ts", "estimate.ts", "failure.ts", "told-errors.ts", ["responses", "chat"]],
+    ...["client.ts", "openai-agent.ts", "open-openai.ts"],
   ],
   "adapters/runs": [
     ...["durable-files.ts", "creation-files.ts", "tree-files.ts", "processes", "own-trees.ts", "journal", "archive"],
-    ...["feed", "journal-runs.ts", "look-at-runs.ts", "tell-damage.ts", "run-doors.ts"],
+    ...[
+      "feed",
+      "rows",
+      "journal-runs.ts",
+      "row-runs.ts",
+      "row-stores.ts",
+      "look-at-runs.ts",
+      "tell-damage.ts",
+      "run-doors.ts",
+    ],
   ],
   "frontends/cli": ["screen", "command.ts", "commands", "program"],
+  // who imports the page is nobody: it is built into files of its own
+  "frontends/ui": ["view", "page", "read", "act", "server"],
+  "frontends/ui/page": [
+    ...[
+      "logic",
+      "state",
+      "parts",
+      ["inbox", "board", "new", "feature", "document", "dispatch", "money"],
+      "shell",
+      "app.tsx",
+      "main.tsx",
+    ],
+  ],
 };
 
 /** Front ends share what moves a run, and nothing else. */
-const FRONTENDS: Record<string, readonly string[]> = { drive: [], cli: ["drive"], mcp: ["drive"], hook: [] };
+const FRONTENDS: Record<string, readonly string[]> = {
+  drive: [],
+  cli: ["drive"],
+  mcp: ["drive"],
+  ui: ["drive"],
+  hook: [],
+};
 
 /** What only one place may touch. */
 const RESERVED: readonly { readonly what: RegExp; readonly where: RegExp; readonly name: string }[] = [
   { name: "process.env", what: /\bprocess\.env\b|\benv\b.*= process\b/, where: /^(?:wire|hook|look)\.ts$/ },
   { name: "child processes", what: /"node:child_process"|from "tinyexec"/, where: /^adapters\// },
   { name: "console, process.exit", what: /\bconsole\.|\bprocess\.exit\b/, where: /^frontends\/cli\// },
-  { name: "the clock", what: /\bDate\.now\b|\bnew Date\(\)/, where: /^(adapters\/clock\.ts|frontends\/cli\/)/ },
+  {
+    name: "the clock",
+    what: /\bDate\.now\b|\bnew Date\(\)/,
+    where: /^(adapters\/clock\.ts|frontends\/cli\/|frontends\/ui\/page\/(state|inbox)\/)/,
+  },
+  { name: "markup out of text", what: /innerHTML|InnerHTML/, where: /^frontends\/ui\/page\/parts\/markup\.tsx$/ },
   { name: "the world", what: /from "node:(?!crypto)|\bprocess\./, where: /^(?!domain\/)/ },
 ];
 
@@ -141,6 +176,16 @@ test("front ends do not know each other", () => {
     const [from, to] = [kindOf(file), kindOf(target)];
     return from !== to && FRONTENDS[from]?.includes(to) !== true;
   });
+  expect(printed(broken)).toEqual([]);
+});
+
+test("what runs in the browser knows only what the server says", () => {
+  const page = "frontends/ui/page/";
+  const broken = imports.filter(
+    ({ file, target }) =>
+      (file.startsWith(page) && !target.startsWith(page) && !target.startsWith("frontends/ui/view/model/")) ||
+      (target.startsWith(page) && !file.startsWith(page)),
+  );
   expect(printed(broken)).toEqual([]);
 });
 
@@ -176,7 +221,7 @@ test("no source file grows beyond 300 lines", () => {
 
 function readTexts(root: string): { readonly file: string; readonly text: string }[] {
   return readdirSync(root, { recursive: true, encoding: "utf8" })
-    .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"))
+    .filter((file) => /\.tsx?$/.test(file) && !file.endsWith(".test.ts"))
     .map((file) => ({ file: file.split(sep).join("/"), text: readFileSync(join(root, file), "utf8") }));
 }
 
@@ -198,8 +243,11 @@ function mayImport(file: string, target: string): boolean {
 
 const layerOf = (path: string): string => path.split("/")[0] ?? "";
 
-/** How a command is started and how a file of others is read is the same for all: `commands`, and files beside the folders. */
-const SHARED_KINDS = ["commands", ""];
+/**
+ * How a command is started, how a run is replayed from its records, how a team's database and a file of others are read is the same for all:
+ * `commands`, `recorded`, `database`, and files beside the folders.
+ */
+const SHARED_KINDS = ["commands", "recorded", "database", ""];
 
 /** Adapters of one kind may share files; adapters of different kinds never know each other. */
 const kindOf = (path: string): string => path.split("/").slice(1, -1)[0] ?? "";

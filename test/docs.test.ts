@@ -2,6 +2,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { ConfigSchema } from "../src/domain/config/config.ts";
+import models from "../src/domain/roles/models.json" with { type: "json" };
 
 const ROOT = join(import.meta.dirname, "..");
 const PAGES = [
@@ -43,6 +45,24 @@ test("every page of docs/ is reached from its index", () => {
   expect(
     PAGES.filter((page) => page.startsWith("docs/") && page !== "docs/README.md" && !linked.includes(page)),
   ).toEqual([]);
+});
+
+test("every configuration in docs/ is one that iflow takes", () => {
+  const blocks = PAGES.flatMap((page) =>
+    [...read(page).matchAll(/^```json\n(.*?)^```/gms)].map(([, text = ""]) => ({ page, value: JSON.parse(text) })),
+  );
+  const isOther = ({ value }: { value: object }) => "command" in value || "roles" in value; // an MCP client's, a script
+  const configs = blocks.filter((block) => !isOther(block));
+
+  expect(configs.length).toBeGreaterThan(8);
+  expect(configs.filter(({ value }) => !ConfigSchema.safeParse(value).success)).toEqual([]);
+});
+
+test("docs/agents.md names the models that are used", () => {
+  const row = (tier: keyof typeof models.claude) => `\`${models.claude[tier]}\` | \`${models.openai[tier]}\` |`;
+
+  for (const tier of ["strong", "standard", "light"] as const) expect(read("docs/agents.md")).toContain(row(tier));
+  expect(models.anthropic).toEqual(models.claude);
 });
 
 describe("what counts as a file's name", () => {

@@ -142,9 +142,19 @@ export const REQUIREMENTS = {
     state: "shown",
     promise: "each acceptance criterion has a receipt that can be run again, bound to the tree; none is believed unrun",
   },
+  "PAR-1": {
+    state: "shown",
+    promise:
+      "tasks side by side end in the tree of one by one, or the conflict is asked about; nothing lost or paid twice",
+  },
   "PAR-2": {
     state: "shown",
     promise: "many features at once, each in its own work tree, followed in one stream and stopped from anywhere",
+  },
+  "UI-1": {
+    state: "shown",
+    promise:
+      "one page shows what waits for a person and takes the answer; rebuilt at any offset it is the same; nobody else gets in",
   },
   "REV-7": { state: "shown", promise: "depth follows risk, is said, and escalates when the change outgrows it" },
 } as const satisfies Record<string, { readonly state: "shown" | "later"; readonly promise: string }>;

@@ -33,7 +33,7 @@ function wasHandedOver(turn: string, rest: readonly string[]): boolean {
 }
 
 /** What iflow does for one of them cannot be told from what it does for another, so only a stored answer counts. */
-const SIDE_BY_SIDE = /explorer|searcher|researcher|(?:implementation|code-quality|security)-reviewer/;
+const SIDE_BY_SIDE = /explorer|searcher|researcher|(?:implementation|code-quality|security)-reviewer|retro-facilitator/;
 
 function roleOf(line: string): string {
   return TURNS[Number(line.split(" ")[1])] ?? line;

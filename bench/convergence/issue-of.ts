@@ -1,5 +1,5 @@
 // A line of a review history as the issue it was, so that our own rules about issues can be asked about it.
-import type { HistoryIssueText } from "../../src/domain/review/parse-review-history.ts";
+import type { HistoryIssueText } from "../../src/domain/review/history/parse-review-history.ts";
 import type { RoleIssue } from "../../src/domain/review/review-loop.ts";
 
 export function issueOf({ severity, text: whole }: HistoryIssueText): RoleIssue | undefined {

@@ -1,6 +1,6 @@
 // The review loops of one history, rounds in their order. Entries of several loops stand among each other, some files have
 // the newest first, and numbers begin at 0 or 1, or are missing.
-import { type HistoryEntry, parseHistory } from "../../src/domain/review/parse-review-history.ts";
+import { type HistoryEntry, parseHistory } from "../../src/domain/review/history/parse-review-history.ts";
 import { type Raised, raisedIn } from "./raised.ts";
 import { type Round, roundOf } from "./round.ts";
 

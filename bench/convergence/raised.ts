@@ -1,7 +1,8 @@
-// Which issues of a loop are new and which were there before, by the product's own rule (src/domain/review/same-issue.ts).
+// Which issues of a loop are new and which were there before, by the product's own rule (src/domain/review/register/same-issue.ts).
 // The rule misses about as many as it finds, so *new* is counted too high, and with it what a rule would have missed.
+
+import { isSameIssue, type Worded, wordsOfIssue } from "../../src/domain/review/register/same-issue.ts";
 import type { RoleIssue } from "../../src/domain/review/review-loop.ts";
-import { isSameIssue, type Worded, wordsOfIssue } from "../../src/domain/review/same-issue.ts";
 import type { Round } from "./round.ts";
 
 export interface Raised {

@@ -1,6 +1,6 @@
 // One round of a review loop, as an entry of the history tells it. Histories of other tools are read too: a round may list
 // its issues, or only say in its decision how many there were, or say nothing but yes or no.
-import type { HistoryEntry } from "../../src/domain/review/parse-review-history.ts";
+import type { HistoryEntry } from "../../src/domain/review/history/parse-review-history.ts";
 import type { RoleIssue } from "../../src/domain/review/review-loop.ts";
 import { issueOf } from "./issue-of.ts";
 

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { newMeta, printMeta } from "../../src/domain/feature/feature-meta.ts";
+import { newMeta, printMeta } from "../../src/domain/feature/meta/feature-meta.ts";
 import type { Documents } from "./documents.ts";
 
 export type Loop = "implement" | "specify";

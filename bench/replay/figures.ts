@@ -1,7 +1,7 @@
 // Figures of many rounds. NFR1: what a resumed reviewer is sent is shorter than what it was sent first. NFR3: five rounds,
 // of which four are like this one, stay under half of five fresh ones. Literal: the prompts' characters. Content: with what
 // a prompt makes a reviewer read, which is new to the conversation only when it is fresh.
-import type { DiffForm } from "../../src/ports/repository.ts";
+import type { DiffForm } from "../../src/ports/git/repository.ts";
 import type { Guard, Round } from "./rounds.ts";
 
 export interface Figures {

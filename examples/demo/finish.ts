@@ -103,7 +103,7 @@ export const FINISH: Roles = {
           anti_patterns: [
             {
               name: "Asking and counting in two steps",
-              text: "Tries side by side slip through when asking how many are left and counting are two steps: make them one.",
+              text: "Parallel tries slip through when asking how many are left and counting are two steps: make them one.",
               reasoning: "Security refused the first login, because a thousand tries at once were all checked.",
               provenance: "implement, round 1",
               confidence: "medium",

@@ -102,7 +102,7 @@ const FIXER: Roles = {
   "implement/fixer": [
     {
       expect: "fresh",
-      promptHas: ["Tries side by side are all checked"],
+      promptHas: ["Parallel tries all get through"],
       reads: [...ALL, ...CODE],
       writes: {
         "src/attempts.mjs": code.ATTEMPTS_COUNTING_ALL,
@@ -110,7 +110,7 @@ const FIXER: Roles = {
         "test/attempts.test.mjs": code.ATTEMPTS_TEST_TAKING,
         "test/login.test.mjs": code.LOGIN_TEST_SIDE_BY_SIDE,
       },
-      reply: `Tries side by side, fixed: a try is counted before its password is checked and given back if it was right.
+      reply: `Parallel tries, fixed: a try is counted before its password is checked and given back if it was right.
 ${changed("src/attempts.mjs", "src/login.mjs", "test/attempts.test.mjs", "test/login.test.mjs")}
 Deviations: I1 has take and giveBack instead of waitSeconds and count, because asking and counting must be one step`,
     },
@@ -180,7 +180,7 @@ const REVIEWERS: Roles = {
         {
           severity: "blocker",
           category: "auth",
-          description: "Tries side by side are all checked: counted too late",
+          description: "Parallel tries all get through: counted too late",
           location: "src/login.mjs:9",
           suggestion: "Count before the check, and take it back if the password was right",
         },

@@ -19,7 +19,7 @@ export const PLANTED: readonly Planted[] = [
   { phase: "brainstorm", flaw: "a figure without a source", caughtBy: "the PRD reviewer" },
   { phase: "specify", flaw: '"fast enough", without a number', caughtBy: "the spec reviewer" },
   { phase: "create-tasks", flaw: "a criterion without a task", caughtBy: "iflow, before a review" },
-  { phase: "implement", flaw: "tries side by side slip through", caughtBy: "the security reviewer" },
+  { phase: "implement", flaw: "parallel tries slip through", caughtBy: "the security reviewer" },
   { phase: "", flaw: "the fix breaks AC-2, tests pass", caughtBy: "the code reviewer" },
 ];
 

@@ -21,7 +21,7 @@ export function withoutChance(text: string): string {
     .replaceAll(/(?:^ {2}[✓✗] \w+ reviewer .*\n(?:^ {4}.*\n)*)+/gm, inOrder)
     .replaceAll(/(?<=\()[0-9a-f]{10}(?=\))|(?<=git show (?:-m --first-parent )?)[0-9a-f]{10}\b/g, "3f2c9a7b10")
     .replaceAll(/,? +<?\d+ (?:s|min(?: \d+ s)?)$/gm, "")
-    .replaceAll(/ agents worked <?\d+ s,| <?\d+ s,| · <?\d+ s(?= ·)/g, "")
+    .replaceAll(/ <?\d+ s of work,| <?\d+ s,| · <?\d+ s(?= ·)/g, "")
     .replaceAll(/\b\d{8}-\d{6}-/g, "20261118-091500-");
 }
 

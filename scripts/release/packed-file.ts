@@ -34,5 +34,5 @@ function oddFiles({ files, tracked, built }: PackedFile): string[] {
 /** Tests and source maps never are, not even when git or the build has them in a packed folder. */
 function isProduct(file: string): boolean {
   if (/\.map$|\.test\./.test(file)) return false;
-  return !file.startsWith("dist/") || file.endsWith(".js") || file === "dist/THIRD-PARTY.txt";
+  return !file.startsWith("dist/") || /\.(?:js|css|html|svg)$/.test(file) || file === "dist/THIRD-PARTY.txt";
 }

@@ -1,26 +1,27 @@
 // All doors to the world that a use case may need, passed in by wire.ts.
 
 import type { RoleId } from "../domain/roles/role.ts";
+import type { Emit } from "../domain/run/events/run-event.ts";
 import type { LeftChild } from "../domain/run/left-processes.ts";
-import type { Emit } from "../domain/run/run-event.ts";
-import type { AgentRuntime } from "./agent-runtime.ts";
+import type { AgentRuntime } from "./agents/agent-runtime.ts";
+import type { GateResults } from "./agents/gate-results.ts";
+import type { HostDesk } from "./agents/host-desk.ts";
+import type { PromptLibrary } from "./agents/prompt-library.ts";
 import type { Checks } from "./checks.ts";
 import type { Timekeeper } from "./clock.ts";
-import type { Creations } from "./creations.ts";
-import type { GateResults } from "./gate-results.ts";
-import type { HostDesk } from "./host-desk.ts";
-import type { Lineage } from "./lineage.ts";
+import type { Lineage } from "./git/lineage.ts";
+import type { Merging } from "./git/merging.ts";
+import type { Publishing } from "./git/publishing.ts";
+import type { Commits, Repository, Snapshots } from "./git/repository.ts";
+import type { Trees } from "./git/trees.ts";
+import type { WorkingTree } from "./git/working-tree.ts";
 import type { MemoryStore } from "./memory.ts";
-import type { Merging } from "./merging.ts";
-import type { PromptLibrary } from "./prompt-library.ts";
-import type { Publishing } from "./publishing.ts";
-import type { Commits, Repository, Snapshots } from "./repository.ts";
-import type { RunArchive } from "./run-archive.ts";
-import type { RunFeed } from "./run-feed.ts";
-import type { Runs } from "./runs.ts";
-import type { Stops } from "./stops.ts";
-import type { Trees } from "./trees.ts";
-import type { WorkingTree } from "./working-tree.ts";
+import type { Creations } from "./runs/creations.ts";
+import type { RunArchive } from "./runs/run-archive.ts";
+import type { RunFeed } from "./runs/run-feed.ts";
+import type { Runs } from "./runs/runs.ts";
+import type { Stops } from "./runs/stops.ts";
+import type { Team } from "./runs/team.ts";
 
 export interface Ports {
   readonly repository: Repository;
@@ -35,6 +36,8 @@ export interface Ports {
   readonly archive: RunArchive;
   readonly stops: Stops;
   readonly feed: RunFeed;
+  /** Only where a team has a database. */
+  readonly team?: Team;
   readonly creations: Creations;
   readonly trees: Trees;
   /** All doors in another working tree of the repository. */
@@ -60,6 +63,8 @@ export interface PhasePorts extends Ports {
   readonly roleAgents: ReadonlyMap<RoleId, AgentRuntime>;
   /** Where a run may end and lose nothing: throws `interrupted` when somebody has asked for it. */
   readonly safePoint?: () => Promise<void>;
+  /** The same run in another working tree: its files, its HEAD, and agents that work there. */
+  readonly inTree: (root: string) => Promise<PhasePorts>;
 }
 
 export type GatePorts = Pick<Ports, "gates" | "withScratch" | "clock">;

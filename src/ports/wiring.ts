@@ -2,17 +2,18 @@
 import type { OwnPrices } from "../domain/billing/usage.ts";
 import type { Config, ConfigLayer } from "../domain/config/config.ts";
 import type { TrustedValues } from "../domain/config/trusted-keys.ts";
-import type { Proof } from "../domain/run/question.ts";
-import type { Emit } from "../domain/run/run-event.ts";
-import type { AgentRuntime, FoundRuntime } from "./agent-runtime.ts";
-import type { HostPlugin } from "./host-plugin.ts";
+import type { Emit } from "../domain/run/events/run-event.ts";
+import type { Proof } from "../domain/run/questions/question.ts";
+import type { AgentRuntime, FoundRuntime } from "./agents/agent-runtime.ts";
+import type { HostPlugin } from "./agents/host-plugin.ts";
+import type { Repository } from "./git/repository.ts";
+import type { WorkingTree } from "./git/working-tree.ts";
 import type { MemoryStore } from "./memory.ts";
+import type { PageHost } from "./page-host.ts";
 import type { GatePorts, Ports } from "./ports.ts";
-import type { Repository } from "./repository.ts";
-import type { Runs } from "./runs.ts";
+import type { Runs } from "./runs/runs.ts";
 import type { SandboxStatus } from "./sandbox.ts";
 import type { Viewer } from "./viewer.ts";
-import type { WorkingTree } from "./working-tree.ts";
 
 /** Where agents work, and the runs whose past a script follows. */
 export interface AgentPlace {
@@ -31,6 +32,23 @@ export interface RuntimeChoice {
   readonly proof?: Proof;
   /** Roles that run on a different runtime, from `runtime.roles`. */
   readonly roles?: Readonly<Record<string, RoleRuntime>>;
+}
+
+export interface TeamMember {
+  /** A role of the database's server. */
+  readonly role: string;
+  /** A worker moves runs; a client looks, answers and asks to stop. */
+  readonly as: "worker" | "client";
+  readonly repository: string;
+}
+
+export interface TeamLook {
+  /** Its address as it may be shown. */
+  readonly place: string;
+  /** What the team calls the repository. */
+  readonly repository: string;
+  /** Throws when it is away, or is not as this version needs it. */
+  reach(): Promise<void>;
 }
 
 /** Where settings are read: a repository, or a folder that is none. */
@@ -55,6 +73,14 @@ export interface Wiring {
   /** From now on no program of the repository around this folder is started for iflow itself. */
   worksIn(folder: string): void;
   openPorts(cwd: string, emit: Emit): Promise<Ports>;
+  /** The team's database that counts in a repository; undefined where runs are kept on this machine. */
+  teamHere(repository: Original): Promise<TeamLook | undefined>;
+  /** What IFLOW_TEAM_DB says. */
+  readonly teamAddress: string | undefined;
+  /** Makes the tables of a team, once; `isNew`: they were not there. */
+  makeTeam(address: string): Promise<{ readonly place: string; readonly isNew: boolean }>;
+  /** Lets somebody see a repository's rows, as the owner of the tables. */
+  letIn(address: string, member: TeamMember): Promise<void>;
   /** The person's own memories, inside a repository or not; it refuses those of a project. */
   ownMemory(): MemoryStore;
   /** Files that a person names, inside a repository or not; paths are relative to the root of the file system. */
@@ -82,6 +108,8 @@ export interface Wiring {
   readonly gatePorts: GatePorts;
   /** The person's own pager and editor, for files below `root`. */
   openViewer(root: string): Promise<Viewer>;
+  /** What the server of the page needs of the machine. */
+  pageHost(): Promise<PageHost>;
   /** The Claude Code plugin of this package. */
   hostPlugin(config: Config): Promise<HostPlugin>;
   /** A throw-away copy of the repository, for as long as `use` takes; it is given the copy's root. */

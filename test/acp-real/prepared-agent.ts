@@ -5,7 +5,7 @@ import { createAcpAgent } from "../../src/adapters/agents/acp/acp-agent.ts";
 import type { AcpAgentOptions } from "../../src/adapters/agents/acp/setup.ts";
 import { createWorkingTree } from "../../src/adapters/files/working-tree.ts";
 import { processIdentity } from "../../src/adapters/runs/processes/processes.ts";
-import type { AgentRequest } from "../../src/ports/agent-runtime.ts";
+import type { AgentRequest } from "../../src/ports/agents/agent-runtime.ts";
 import { agentRequest } from "../support/agent-request.ts";
 import { calls, type Reply, says } from "../support/fake-anthropic/reply.ts";
 import { type Rule, startFakeAnthropic } from "../support/fake-anthropic/server.ts";

@@ -30,9 +30,10 @@ function playGate(agent: RealAgent, asked: Asked): Reply {
   return says(`First line: ${line}\nIssues: 2`);
 }
 
-/** Some tools take absolute paths only. A model knows its folder from what the agent says about the machine. */
+/** Some tools take absolute paths only. A model knows its folder from what the agent says about the machine;
+ * iflow's temporary folders have `~` in their names. */
 function gateFileIn({ text }: Asked): string {
-  const folders = text.match(/\/[\w./-]+/g) ?? [];
+  const folders = text.match(/\/[\w./~-]+/g) ?? [];
   const folder = folders.find((one) => existsSync(join(one, GATE_FILE)));
   return folder === undefined ? GATE_FILE : join(folder, GATE_FILE);
 }

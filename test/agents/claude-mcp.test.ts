@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { ROLES } from "../../src/domain/roles/role.ts";
-import type { AgentEvent } from "../../src/ports/agent-runtime.ts";
+import type { AgentEvent } from "../../src/ports/agents/agent-runtime.ts";
 import { collect, outcomeOf } from "../contracts/agent-runtime.contract.ts";
 import { prepareClaude, TEST_KEY } from "../support/claude-agent.ts";
 import { claudePlace, ONE_ROUND, readsSpec } from "../support/claude-story.ts";

@@ -2,7 +2,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { AgentEvent } from "../../src/ports/agent-runtime.ts";
+import type { AgentEvent } from "../../src/ports/agents/agent-runtime.ts";
 import { collect, outcomeOf } from "../contracts/agent-runtime.contract.ts";
 import { promptOf } from "../support/agent-request.ts";
 import { type PreparedClaude, prepareClaude } from "../support/claude-agent.ts";

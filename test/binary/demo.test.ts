@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { excerptOf, RECORDING } from "../../scripts/docs/demo-recording.ts";
+import { withoutChance } from "../../scripts/docs/played.ts";
 import { lookCommands } from "../../src/frontends/cli/commands/demo/ending.ts";
 import { verifies } from "../requirements.ts";
 import { type Ended, MAIN, startProgram } from "../support/iflow.ts";
@@ -185,7 +186,7 @@ test("what it says before it begins comes true: each planted flaw is caught by w
     [/brainstorm +a figure without a source +→ the PRD reviewer/, /✗ PRD reviewer +1 blocker\n.* has no source/],
     [/specify +"fast enough", without a number +→ the spec reviewer/, /✗ spec reviewer +1 blocker\n.*"fast enough"/],
     [/create-tasks +a criterion without a task +→ iflow/, /✗ format .*\n.* no task cites AC-5/],
-    [/implement +tries side by side .*→ the security reviewer/, /✗ security reviewer +1 blocker\n.* side by side/],
+    [/implement +parallel tries .*→ the security reviewer/, /✗ security reviewer +1 blocker\n.* Parallel tries/],
     [
       /the fix breaks AC-2, tests pass +→ the code/,
       /✓ tests .* 9 passed(?:.*\n)+? +✗ code reviewer .*\n.* breaks AC-2/,
@@ -217,5 +218,10 @@ describe("what the pages show of it (if not: npm run docs -- --play)", () => {
     const table = bill.split("\n").filter((line) => !/^(?:Next: | {6}iflow | {2}(?:cached|if fresh|~) )/.test(line));
     for (const page of ["README.md", "docs/costs.md"])
       checkBlocks(page, { bill: `$ iflow cost 1\n${table.join("\n").trim()}` });
+  });
+
+  test("the end of its first feature", () => {
+    const [finish = ""] = /^finish {3}7\/7 .*?^ {2}commits +\d+$/ms.exec(ended.stderr) ?? [];
+    checkBlocks("docs/finishing.md", { "demo-finish": withoutChance(finish) });
   });
 });

@@ -41,19 +41,20 @@ const CALLS: readonly (readonly [code: number, command: string, ...args: string[
   [0, "gc", "--yes"],
   [0, "config", "review.maxRounds"],
   [0, "trust", "--show"],
+  [0, "team"],
   [0, "plugin", "path"],
   [0, "complete", "bash"],
   [0, "version"],
 ];
-/** By demo.test.ts, mcp.test.ts and watch-and-stop.test.ts. */
-const RUN_ELSEWHERE = ["demo", "mcp", "watch"];
+/** By demo.test.ts, mcp.test.ts, watch-and-stop.test.ts and the tests of the page. */
+const RUN_ELSEWHERE = ["demo", "mcp", "watch", "ui"];
 
 describe("from dist/ and in a story the same:", () => {
   test.each(CALLS.map(([code, ...words]) => ({ code, words })))("$words, exit $code", async ({ code, words }) => {
     const [built, story] = await Promise.all([place(), place()]);
     const [one, other] = await Promise.all([call(built.built, words), call(story, words)]);
 
-    expect(one.code).toBe(code);
+    expect(one.code, `${one.stdout.slice(0, 2000)}\n${one.stderr}`).toBe(code);
     expect(said(one, built)).toEqual(said(other, story));
   });
 });

@@ -216,7 +216,7 @@ verifies("USE-2", "doctor fits the terminal, at 60 and at 80 columns", async (co
   for (const columns of [60, 80]) {
     const ended = await atTerminal(place, ["doctor"], { columns }, async () => undefined);
     expect(ended.code).toBe(5);
-    expect(ended.lines.join(" ")).toContain("Not ready: no agent is set up, fix:");
+    expect(ended.lines.join(" ")).toContain("Not ready: no agent is set up; fix:");
   }
 });
 

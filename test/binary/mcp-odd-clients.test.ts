@@ -1,10 +1,13 @@
 // The MCP server on what no client should do: malformed calls, garbage and very long lines on the wire, two clients at once.
 import { spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { MAIN, workplace } from "../support/iflow.ts";
 import { carryOut, connectMcp, playOrders } from "../support/mcp-client.ts";
+import { CODE, preparedPlace } from "../support/scenario.ts";
 import { createFeature, FEATURE, ONE_ROUND, TWO_ROUNDS } from "../support/story.ts";
+import { tempFolder, writeFiles } from "../support/temp-repo.ts";
 
 const HISTORY = `docs/features/${FEATURE}/.review-history.md`;
 
@@ -148,3 +151,20 @@ function residentMegabytes(pid: number | null): number {
   const kilobytes = existsSync(file) ? /VmRSS:\s+(\d+)/.exec(readFileSync(file, "utf8"))?.[1] : "0"; // Linux only
   return Number(kilobytes) / 1024;
 }
+
+test("a client that gives up on a call while a check runs asks what is next, and the check has run once", async () => {
+  const place = await preparedPlace({});
+  const ran = join(await tempFolder(), "ran");
+  const env = { IFLOW_CHECKS_TEST: `sleep 1; echo ran >> ${ran}`, IFLOW_CHECKS_NONE: "false" };
+  const { call, client } = await connectMcp(place.root, { env });
+  const { orders } = await call("start", { phase: "implement", yolo: true });
+  await writeFiles(place.root, { [CODE]: "export const isAllowed = () => true;\n" });
+
+  const reply = `Implemented.\nFiles changed:\n- ${CODE}`;
+  const report = { name: "report", arguments: { order: orders[0].order, agent: "a", reply } };
+  await expect(client.callTool(report, { timeout: 500 })).rejects.toThrow(/timed out/i);
+  const next = await call("next");
+
+  expect(next.orders.map(({ role }: { role: string }) => role)).toEqual(["code-simplifier"]);
+  expect(readFileSync(ran, "utf8")).toBe("ran\n");
+});

@@ -27,6 +27,9 @@ test("a quick look says what the whole program says, and starts no git", async (
   await expectSame(0);
   place.git("switch", "--quiet", "main");
   await expectSame(1); // what the branch says of its feature
+  place.git("merge", "--quiet", `feature/${FEATURE}`);
+  place.git("branch", "--quiet", "--delete", `feature/${FEATURE}`);
+  await expectSame(0); // as after every merge
 });
 
 test("what is not plain is left to the whole program", async () => {

@@ -3,7 +3,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { parseHistory } from "../../src/domain/review/parse-review-history.ts";
+import { parseHistory } from "../../src/domain/review/history/parse-review-history.ts";
 import { verifies } from "../requirements.ts";
 import { continueArgs, copyOf, killAtAll, momentsOf, templateOf } from "../support/crash.ts";
 import { type Roles, type Turn, type Workplace, workplace } from "../support/iflow.ts";

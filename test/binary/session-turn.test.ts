@@ -1,14 +1,16 @@
 // kill -9 over the plain API, between a turn's commit in its session and the answer's own file, then `iflow continue`: the
 // turn is adopted, no request is made for it again, and the bill has it once.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { expect, onTestFinished } from "vitest";
 import { verifies } from "../requirements.ts";
-import { handsIn } from "../support/anthropic-agent.ts";
+import { bare, handsIn } from "../support/anthropic-agent.ts";
 import { TEST_KEY } from "../support/anthropic-options.ts";
 import { killAfterTurn } from "../support/crash.ts";
-import { calls, type ReplySource } from "../support/fake-anthropic/reply.ts";
+import { calls, hangs, type ReplySource } from "../support/fake-anthropic/reply.ts";
 import { firstPrompt, type MessagesRequest } from "../support/fake-anthropic/request.ts";
 import { startFakeAnthropic } from "../support/fake-anthropic/server.ts";
-import { workplace } from "../support/iflow.ts";
+import { MAIN, workplace } from "../support/iflow.ts";
 import { inWords } from "../support/screen.ts";
 import { approve, createFeature, FEATURE, SPEC_PATH, spec } from "../support/story.ts";
 import { tempFolder } from "../support/temp-repo.ts";
@@ -67,3 +69,29 @@ for (const turn of [1, 2, 3]) {
     }
   });
 }
+
+verifies("SAFE-4", "a dispatch that goes on after a limit and is killed goes on from there again", async () => {
+  const [look = hangs(), verdict = hangs()] = MODEL["spec reviewer"] ?? [];
+  const script = { ...MODEL, "spec reviewer": [look, look, hangs(), verdict] };
+  const fake = await startFakeAnthropic(
+    Object.entries(script).map(([role, replies]) => ({ when: isAskedAs(role), replies })),
+  );
+  onTestFinished(() => fake.close());
+  const reviews = () => fake.requests.filter(isAskedAs("spec reviewer")).map(bare);
+  const api = { ANTHROPIC_API_KEY: TEST_KEY, ANTHROPIC_BASE_URL: fake.url };
+  const env = { ...api, HOME: await tempFolder(), IFLOW_ANTHROPIC_MAX_TURNS: "2" };
+  const place = await workplace();
+  await createFeature(place);
+  expect((await place.iflowWith({ env }, "specify", "--yolo", "--runtime", "anthropic")).code).toBe(5);
+
+  const words = ["continue", "--until", "specify", "--yolo"];
+  const child = spawn(process.execPath, [MAIN, ...words], { cwd: place.root, env: { ...process.env, ...env } });
+  await expect.poll(() => reviews().length, { timeout: 60_000 }).toBe(3);
+  child.kill("SIGKILL");
+  await once(child, "exit");
+  const ended = await place.iflowWith({ env }, ...words);
+
+  expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
+  expect(reviews()).toHaveLength(4);
+  expect(reviews()[3]).toEqual(reviews()[2]);
+});

@@ -6,11 +6,12 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { verifies } from "../requirements.ts";
 import { type Ended, MAIN, type Roles, startIflow, startProgram, type Workplace, workplace } from "../support/iflow.ts";
+import { shellUntil } from "../support/shell-until.ts";
 import { createFeature, FEATURE, ONE_ROUND, spec, specifyArgs, TWO_ROUNDS, writes } from "../support/story.ts";
 import { tempFolder } from "../support/temp-repo.ts";
 import { until } from "../support/until.ts";
 
-const GATED = writes(spec(), { run: ["while [ ! -e .git/go ]; do sleep 0.05; done"] });
+const GATED = writes(spec(), { run: [shellUntil("[ -e .git/go ]")] });
 const AUTHOR_WAITS: Roles = { ...ONE_ROUND, "spec-author": [GATED] };
 const letGo = (place: Workplace) => writeFile(join(place.root, ".git", "go"), "");
 

@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { AgentEvent, AgentOutcome, AgentRequest, AgentRuntime } from "../../src/ports/agent-runtime.ts";
+import type { AgentEvent, AgentOutcome, AgentRequest, AgentRuntime } from "../../src/ports/agents/agent-runtime.ts";
 import { newStep } from "../support/agent-request.ts";
 import { writeFiles } from "../support/temp-repo.ts";
 

@@ -1,7 +1,7 @@
 // How contract tests play programs in runs: new ones, and as a new process finds them.
-import type { Question } from "../../src/domain/run/question.ts";
-import type { Json } from "../../src/domain/text/json.ts";
-import { type Run, type Runs, type Step, Suspended } from "../../src/ports/runs.ts";
+import type { Question } from "../../src/domain/run/questions/question.ts";
+import type { Json } from "../../src/domain/text/json/json.ts";
+import { type Run, type Runs, type Step, Suspended } from "../../src/ports/runs/runs.ts";
 import { exampleHead } from "../support/run-head.ts";
 
 export interface RunsUnderTest {

@@ -1,8 +1,9 @@
 // What every adapter of the port `runs` holds about branches: programs side by side, each with its own past.
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import type { Json } from "../../src/domain/text/json.ts";
-import type { Branch, Run, Step } from "../../src/ports/runs.ts";
+import type { Json } from "../../src/domain/text/json/json.ts";
+import type { Branch, Run, Step } from "../../src/ports/runs/runs.ts";
+import { exampleHead } from "../support/run-head.ts";
 import { inNewRun, inResumedRun, question, type RunsUnderTest, step, suspension } from "./play-runs.ts";
 
 export function branchesContract(name: string, create: () => Promise<RunsUnderTest>): void {
@@ -101,6 +102,36 @@ export function branchesContract(name: string, create: () => Promise<RunsUnderTe
       );
 
       expect(answers).toEqual([["yes"], "worked"]);
+    });
+
+    it("goes on at once with what somebody answers before it rests, while another branch works", async () => {
+      const { reopen } = await create();
+      const runs = await reopen();
+      const session = await runs.create(exampleHead());
+      const told: string[] = [];
+      session.settleBy(async (open) => {
+        for (const one of open) {
+          told.push(one.name);
+          if ("id" in one && one.id !== undefined && one.name !== "c/shall") await runs.answer(one.id, "yes");
+        }
+      });
+      const { reached, reach } = milestone();
+
+      const pendings = await suspension(
+        session.run
+          .branches<Json>([
+            lane("a", async (one) => {
+              const answers = await one.wait([question("a/shall")]);
+              reach();
+              return answers;
+            }),
+            lane("b", (one) => one.step({ name: "b/1", input: null, work: () => reached.then(() => "worked") })),
+            lane("c", (one) => one.wait([question("c/shall")])),
+          ])
+          .finally(() => session.close()),
+      );
+
+      expect([told.toSorted(), pendings.map(({ name }) => name)]).toEqual([["a/shall", "c/shall"], ["c/shall"]]);
     });
 
     it("numbers questions that are asked at the same time once each, in the order they were asked", async () => {

@@ -1,8 +1,8 @@
 // Random programs of branches that ask, wait for each other and crash, opened again and again until they end.
 import { expect, test } from "vitest";
 import { randomNumbers } from "../../bench/chaos/points.ts";
-import type { Json } from "../../src/domain/text/json.ts";
-import { type Branch, type Run, type Runs, Suspended } from "../../src/ports/runs.ts";
+import type { Json } from "../../src/domain/text/json/json.ts";
+import { type Branch, type Run, type Runs, Suspended } from "../../src/ports/runs/runs.ts";
 import { sampled } from "../support/sampled.ts";
 import { inNewRun, inResumedRun, question, type RunsUnderTest } from "./play-runs.ts";
 

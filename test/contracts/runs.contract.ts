@@ -3,9 +3,9 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Outcome } from "../../src/domain/billing/outcome.ts";
 import { NO_USAGE } from "../../src/domain/billing/usage.ts";
-import type { HostOrder, Pause, Question } from "../../src/domain/run/question.ts";
-import type { Json } from "../../src/domain/text/json.ts";
-import type { Run, Runs, Step, StepContext } from "../../src/ports/runs.ts";
+import type { HostOrder, Pause, Question } from "../../src/domain/run/questions/question.ts";
+import type { Json } from "../../src/domain/text/json/json.ts";
+import type { Run, Runs, Step, StepContext } from "../../src/ports/runs/runs.ts";
 import { exampleHead } from "../support/run-head.ts";
 import {
   created,

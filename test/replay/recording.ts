@@ -3,7 +3,7 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { sealLines } from "../../src/domain/text/sealed-lines.ts";
+import { sealLines } from "../../src/domain/text/json/sealed-lines.ts";
 import { type TempRepo, tempRepo } from "../support/temp-repo.ts";
 
 /** Runs of journal format 2, which has no checksums; this build replays them. */

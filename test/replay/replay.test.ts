@@ -4,12 +4,12 @@ import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { expect, test } from "vitest";
 import { createClock } from "../../src/adapters/clock.ts";
-import { hashInput } from "../../src/adapters/runs/journal/input-hash.ts";
+import { hashInput } from "../../src/adapters/recorded/input-hash.ts";
 import { continueRun } from "../../src/app/run/run-phase.ts";
-import type { Pending } from "../../src/domain/run/question.ts";
-import type { AgentRuntime } from "../../src/ports/agent-runtime.ts";
+import type { Pending } from "../../src/domain/run/questions/question.ts";
+import type { AgentRuntime } from "../../src/ports/agents/agent-runtime.ts";
 import type { Ports } from "../../src/ports/ports.ts";
-import type { Run, RunSession, Step } from "../../src/ports/runs.ts";
+import type { Run, RunSession, Step } from "../../src/ports/runs/runs.ts";
 import type { RuntimeChoice } from "../../src/ports/wiring.ts";
 import { verifies } from "../requirements.ts";
 import { openPorts } from "../support/engine.ts";
@@ -97,6 +97,7 @@ function watched(ports: Ports, asked: Asked): Ports {
     return sessionWith(session, {
       head: session.run.head,
       folder: session.run.folder,
+      signal: session.run.signal,
       step: (step) => {
         note([step]);
         return session.run.step(step);
@@ -109,6 +110,7 @@ function watched(ports: Ports, asked: Asked): Ports {
         asked.waits.push(...pendings.map(({ name }) => name));
         return session.run.wait(pendings);
       },
+      isRecorded: (step) => session.run.isRecorded(step),
       branches: (branches) => session.run.branches(branches),
       meet: (other) => session.run.meet(other),
     });
@@ -125,6 +127,7 @@ function sessionWith(session: RunSession, run: Run): RunSession {
     reopened: session.reopened,
     unfinished: session.unfinished,
     abort: () => session.abort(),
+    settleBy: (settle) => session.settleBy(settle),
     end: (outcome) => session.end(outcome),
     abandon: () => session.abandon(),
     close: () => session.close(),

@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { composePrompt, type Prompt } from "../../src/domain/prompts/prompt.ts";
 import { effortOf } from "../../src/domain/roles/effort.ts";
-import type { AgentRequest } from "../../src/ports/agent-runtime.ts";
+import type { AgentRequest } from "../../src/ports/agents/agent-runtime.ts";
 
 export function agentRequest(workdir: string, overrides: Partial<AgentRequest> = {}): AgentRequest {
   const { role = "spec-reviewer", model = "standard" } = overrides;

@@ -3,7 +3,7 @@ import { onTestFinished } from "vitest";
 import type { AnthropicAgentOptions } from "../../src/adapters/agents/anthropic/anthropic-agent.ts";
 import { createAnthropicAgent } from "../../src/adapters/agents/anthropic/anthropic-agent.ts";
 import { type Block, composePrompt } from "../../src/domain/prompts/prompt.ts";
-import type { AgentRequest, AgentRuntime } from "../../src/ports/agent-runtime.ts";
+import type { AgentRequest, AgentRuntime } from "../../src/ports/agents/agent-runtime.ts";
 import { collect, outcomeOf } from "../contracts/agent-runtime.contract.ts";
 import { agentRequest, promptOf } from "./agent-request.ts";
 import { anthropicOptions } from "./anthropic-options.ts";

@@ -30,8 +30,8 @@ export function expectChangedChecksTold(end: HostileEnd): void {
 
 export function expectNoKey(end: HostileEnd): void {
   const names = [...Object.keys(SECRETS), "ANTHROPIC_API_KEY"];
-  // as the engine ran it, and as the agent did, where it was told what came out
-  for (const told of [end.events.stderr, end.sent].filter((text) => text !== "")) {
+  // as the engine ran it, as the person's hook did, and as the agent did, where it was told what came out
+  for (const told of [end.events.stderr, end.hookSaw, end.sent].filter((text) => text !== "")) {
     expect(told).toContain("nosy saw PATH=");
     expect(names.filter((name) => told.includes(`nosy saw ${name}=`))).toEqual([]);
   }

@@ -41,7 +41,7 @@ export const HOSTILE_ROWS: Readonly<Record<string, Row>> = {
     held: everywhere("never raw on screen, in history, in events"),
   },
   "forged-words": {
-    attempt: "its code and reports speak as the engine, a reviewer or you",
+    attempt: "its code and reports, and a document, speak as the engine, a reviewer or you",
     held: everywhere("text: no verdict, marker or decision"),
   },
   clone: {

@@ -2,15 +2,15 @@
 // words. It is played once per runtime; what it left is looked at row by row.
 import { execFileSync } from "node:child_process";
 import { lstatSync } from "node:fs";
-import { symlink } from "node:fs/promises";
-import { join } from "node:path";
-import type { HistoryEntry } from "../../src/domain/review/parse-review-history.ts";
+import { mkdir, symlink, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { HistoryEntry } from "../../src/domain/review/history/parse-review-history.ts";
 import { textsBelow } from "./claude-agent.ts";
 import { type Deed, type Deeds, hostileAgents } from "./hostile-agents.ts";
 import type { HostileRuntime } from "./hostile-rows.ts";
 import type { Ended } from "./iflow.ts";
 import { CODE, preparedPlace } from "./scenario.ts";
-import { approve, FEATURE, FOLDER, reject } from "./story.ts";
+import { approve, FEATURE, FOLDER, reject, SPEC_PATH } from "./story.ts";
 
 export const CONFIG = "iflow.config.json";
 const CHECK = "node --test";
@@ -122,6 +122,18 @@ async function play(runtime: HostileRuntime) {
   await symlink("pipe", join(place.root, "pipe-link"));
   await symlink("/dev/null", join(place.root, "sink"));
 
+  // a document that was approved speaks to whoever is given it
+  await place.write({ [SPEC_PATH]: `${place.read(SPEC_PATH)}${FORGED}` });
+  place.git("commit", "--quiet", "--all", "--message", "one more paragraph");
+  place.git("tag", "--force", "prepared");
+
+  // the person's own hook runs the project's tests, as many do
+  const hook = join(place.root, ".git", "hooks", "pre-commit");
+  await mkdir(dirname(hook), { recursive: true });
+  await writeFile(hook, "#!/bin/sh\n[ ! -e test/nosy.test.mjs ] || node --test test > .git/hook-saw\n", {
+    mode: 0o755,
+  });
+
   const env = { ...SECRETS, IFLOW_REVIEW_SESSION: "fresh", ...own };
   const iflow = (...args: string[]) => place.iflowWith({ env }, ...args);
   const script = runtime === "scripted" ? ["--script", place.scriptPath] : [];
@@ -141,6 +153,7 @@ async function play(runtime: HostileRuntime) {
     shown: shown.map(({ stdout, stderr }) => stdout + stderr),
     refused: dispatches.flatMap(({ role, refused = [] }) => refused.map((line: string) => `${role}: ${line}`)),
     sent: sent(),
+    hookSaw: place.read(".git/hook-saw"),
     read: place.read,
     path: (path: string) => join(place.root, path),
     kind: (path: string) => lstatSync(join(place.root, path)),

@@ -103,12 +103,21 @@ function runBuilt(cwd: string, args: readonly string[], env: Record<string, stri
 }
 
 /** Starts `iflow …` and leaves it running; the caller waits for or ends it. */
-export const startIflow = (cwd: string, ...args: string[]) => startProgram(process.execPath, cwd, MAIN, ...args);
+export const startIflow = (cwd: string, ...args: string[]) => startIflowWith({}, cwd, ...args);
 
-export function startProgram(program: string, cwd: string, ...args: string[]) {
+export const startIflowWith = (options: { env?: Record<string, string> }, cwd: string, ...args: string[]) =>
+  start({ program: process.execPath, ...options }, cwd, MAIN, ...args);
+
+export const startProgram = (program: string, cwd: string, ...args: string[]) => start({ program }, cwd, ...args);
+
+function start(
+  { program, env = {} }: { program: string; env?: Record<string, string> },
+  cwd: string,
+  ...args: string[]
+) {
   untouched.delete(cwd);
-  const env = { ...process.env, ...trusting(cwd) };
-  const child = spawn(program, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
+  const all = { ...process.env, ...trusting(cwd), ...env };
+  const child = spawn(program, args, { cwd, env: all, stdio: ["ignore", "pipe", "pipe"] });
   const ended = new Promise<Ended>((resolve) => {
     let stdout = "";
     let stderr = "";

@@ -31,8 +31,11 @@ export const IN_TURN = {
         ...["review/less-trodden", "receipts/finish-receipts", "feature/names"],
         ...["setup/beginner-mistakes", "setup/complete", "setup/trust-of-runs", "dispatch/host-mishaps"],
         ...["receipts/verify", "work/what-commands-see", "economy/context-modes"],
+        ...["page/stream"],
       ],
     },
+    // in every run billing/cost measures loops, trees/own-tree has features side by side, hostile-claude the hostile set
+    { oneIn: 2, of: ["economy/economy", "trees/side-by-side", "dispatch/hostile-set"] },
   ],
   binary: [
     {
@@ -40,6 +43,7 @@ export const IN_TURN = {
       of: [
         ...["between-records", "brainstorm-crash", "chain-crash", "config-kill", "crash-phases", "finish-crash"],
         ...["full-disk", "quick-crash", "receipts-crash", "review-crash", "squash-crash", "create-crash"],
+        ...["lanes-crash", "many-features"],
       ],
     },
     {
@@ -54,7 +58,7 @@ export const IN_TURN = {
         "mcp-odd-clients",
       ],
     },
-    { oneIn: 2, of: ["one-screen", "terminal-widths"] },
+    { oneIn: 2, of: ["one-screen", "terminal-widths", "tree-crash", "watch-and-stop"] },
   ],
   agents: [
     {
@@ -66,4 +70,5 @@ export const IN_TURN = {
     },
     { oneIn: 2, of: ["claude-mcp", "claude-sandbox", "faults-claude", "implement-claude"] },
   ],
+  browser: [{ oneIn: 2, of: ["whole-feature"] }],
 } as const satisfies Record<string, readonly Turn[]>;

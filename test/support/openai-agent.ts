@@ -5,7 +5,7 @@ import type { OpenAiApi } from "../../src/adapters/agents/openai/client.ts";
 import { createOpenAiAgent, type OpenAiAgentOptions } from "../../src/adapters/agents/openai/openai-agent.ts";
 import { createWorkingTree } from "../../src/adapters/files/working-tree.ts";
 import { processIdentity } from "../../src/adapters/runs/processes/processes.ts";
-import type { AgentRequest, AgentRuntime } from "../../src/ports/agent-runtime.ts";
+import type { AgentRequest, AgentRuntime } from "../../src/ports/agents/agent-runtime.ts";
 import { agentRequest } from "./agent-request.ts";
 import { type FakeOpenAi, type FakeOptions, type Rule, startFakeOpenAi } from "./fake-openai/server.ts";
 import { tempFolder, tempRepo } from "./temp-repo.ts";

@@ -1,5 +1,5 @@
 // A feature with named acceptance criteria: AC-1 and AC-2 are shown by a test each, AC-3 by none.
-import { sumOf } from "../../src/domain/text/seal.ts";
+import { sumOf } from "../../src/domain/text/json/seal.ts";
 import { copyOf, once, templateOf } from "./crash.ts";
 import { type FeatureOptions, FINISH, finishedFeature, finishFeature } from "./finish-story.ts";
 import type { Workplace } from "./iflow.ts";

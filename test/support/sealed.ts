@@ -1,8 +1,8 @@
 // Records have checksums; a test that writes them by hand has to give them new ones, or take them away.
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { sumOf } from "../../src/domain/text/seal.ts";
-import { sealLines } from "../../src/domain/text/sealed-lines.ts";
+import { sumOf } from "../../src/domain/text/json/seal.ts";
+import { sealLines } from "../../src/domain/text/json/sealed-lines.ts";
 
 /** Replaces a file of a run as if the run itself had written it so. */
 export async function rewriteRunFile(folder: string, name: string, content: string): Promise<void> {

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { hashValues } from "../../src/domain/config/repository-trust.ts";
 import { splitTrusted } from "../../src/domain/config/trusted-keys.ts";
-import { parseJson } from "../../src/domain/text/json.ts";
+import { parseJson } from "../../src/domain/text/json/json.ts";
 
 export function trusting(root: string): { readonly IFLOW_TRUST?: string } {
   const hash = hashOfConfig(root);

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { agentRequest } from "../../../test/support/agent-request.ts";
 import { tempFolder, tempRepo, writeFiles } from "../../../test/support/temp-repo.ts";
-import { secretFiles } from "../../domain/text/secret-files.ts";
+import { secretFiles } from "../../domain/text/secrets/secret-files.ts";
 import { runCommand } from "../commands/run-command.ts";
 import { createWorkingTree } from "../files/working-tree.ts";
 import { type DoorSettings, openCommandDoor } from "./command-door.ts";

@@ -11,9 +11,9 @@ import {
   judgeCommand,
 } from "../../domain/commands/judge-command.ts";
 import { IflowError } from "../../domain/text/errors.ts";
-import { isInsideGit } from "../../domain/text/safe-path.ts";
+import { isInsideGit } from "../../domain/text/secrets/safe-path.ts";
+import type { WorkingTree } from "../../ports/git/working-tree.ts";
 import type { Sandbox } from "../../ports/sandbox.ts";
-import type { WorkingTree } from "../../ports/working-tree.ts";
 import { ownProgram } from "../commands/own-path.ts";
 import type { Workspace } from "./workspace.ts";
 

@@ -1,6 +1,6 @@
 // Events come from several sources (updates, requests of the agent, the child itself) and leave one by one. A caller
 // that must not continue before an event is recorded awaits `push`, which resolves when the reader comes back for more.
-import type { AgentEvent } from "../../ports/agent-runtime.ts";
+import type { AgentEvent } from "../../ports/agents/agent-runtime.ts";
 
 export interface EventQueue extends AsyncIterable<AgentEvent> {
   push(event: AgentEvent): Promise<void>;

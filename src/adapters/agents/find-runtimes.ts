@@ -1,7 +1,7 @@
 // Which agents this machine has, in the order they would be chosen: Claude, a key for the plain API, one for OpenAI's, the
 // ACP agent of the config, known ACP agents on the path. Missing ones are listed too, with how to get them. No agent is started.
 import { isOlder } from "../../domain/text/version.ts";
-import type { FoundRuntime } from "../../ports/agent-runtime.ts";
+import type { FoundRuntime } from "../../ports/agents/agent-runtime.ts";
 import { ownProgram } from "../commands/own-path.ts";
 import { describeAgent, READY_AGENTS } from "./acp/ready/ready-agents.ts";
 import { findClaude, OLDEST_CLAUDE } from "./claude/find-claude.ts";

@@ -1,7 +1,7 @@
 // A runtime of which only so many agents work at a time. A dispatch waits for its place before it begins; nothing of it
 // has been sent or paid by then.
 import { NO_USAGE } from "../../domain/billing/usage.ts";
-import type { AgentEvent, AgentRequest, AgentRuntime } from "../../ports/agent-runtime.ts";
+import type { AgentEvent, AgentRequest, AgentRuntime } from "../../ports/agents/agent-runtime.ts";
 
 interface Place {
   release(): Promise<void>;

@@ -2,7 +2,7 @@
 // Each session has one writer: two concurrent turns of one session would both succeed and one would be forgotten, so
 // the second is refused here.
 import { NO_USAGE } from "../../domain/billing/usage.ts";
-import type { AgentOutcome, AgentRequest, AgentRuntime } from "../../ports/agent-runtime.ts";
+import type { AgentOutcome, AgentRequest, AgentRuntime } from "../../ports/agents/agent-runtime.ts";
 import { createEventQueue, type EventQueue } from "./event-queue.ts";
 
 interface Turns {

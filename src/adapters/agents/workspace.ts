@@ -9,9 +9,9 @@ import { AGENTS_INSTALL_NOTHING, isInstalled } from "../../domain/checks/install
 import { AGENTS_LEAVE_IT, CONFIG_FILE, isSettingsFile } from "../../domain/config/settings-file.ts";
 import type { Access } from "../../domain/roles/role.ts";
 import { IflowError } from "../../domain/text/errors.ts";
-import { checkPath } from "../../domain/text/safe-path.ts";
-import type { AgentRequest } from "../../ports/agent-runtime.ts";
-import type { WorkingTree } from "../../ports/working-tree.ts";
+import { checkPath } from "../../domain/text/secrets/safe-path.ts";
+import type { AgentRequest } from "../../ports/agents/agent-runtime.ts";
+import type { WorkingTree } from "../../ports/git/working-tree.ts";
 
 export interface Workspace {
   readonly cwd: string;

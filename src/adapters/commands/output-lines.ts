@@ -1,7 +1,7 @@
 // The output of a command as lines without secrets. A line is looked at only when it is complete, so that no half of a
 // secret slips through, and is cut only afterwards. A line without an end is not held in memory as a whole.
 import type { Readable } from "node:stream";
-import { createLineRedactor } from "../../domain/text/secrets.ts";
+import { createLineRedactor } from "../../domain/text/secrets/secrets.ts";
 
 export interface LineRules {
   readonly secrets: readonly string[];

@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { finished } from "node:stream/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { IflowError } from "../../domain/text/errors.ts";
-import { secretsOf } from "../../domain/text/secrets.ts";
+import { secretsOf } from "../../domain/text/secrets/secrets.ts";
 import { readLines } from "./output-lines.ts";
 import { projectPath } from "./own-path.ts";
 import { commandEnvironment, type Environment, heldBack } from "./pick-environment.ts";

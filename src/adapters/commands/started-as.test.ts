@@ -70,6 +70,16 @@ test("U4: another program of that name on the path does not count; a small scrip
   expect(seen()).toBe("iflow");
 });
 
+test("U4: a file below the home folder is named from there where that is shorter, unless it is quoted by that", () => {
+  const { main, root } = scene();
+  const env = { PATH: "/usr/bin", HOME: root };
+
+  expect(startedAs({ script: main, cwd: "/usr/local/share", env })).toBe("node ~/lib/iflow-engine/dist/main.js");
+  expect(startedAs({ script: main, cwd: join(root, "lib"), env })).toBe("node iflow-engine/dist/main.js");
+  expect(startedAs({ script: join(root, "my lib", "main.js"), cwd: "/usr", env })).toBe("node ~/'my lib/main.js'");
+  expect(startedAs({ script: "/elsewhere/main.js", cwd: "/usr", env })).toBe("node /elsewhere/main.js");
+});
+
 test("U4: without any of these node is told the file, by the shorter of two ways, as one word", () => {
   const { main, project, root } = scene();
   const env = { PATH: "/usr/bin" };

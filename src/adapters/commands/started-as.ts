@@ -13,7 +13,12 @@ export interface Start {
 
 export function startedAs({ script, cwd, env }: Start): string {
   const name = NAMES.find((one) => one === basename(script)) ?? "iflow";
-  return byNpm(name, script, env) ?? onPath(name, script, env) ?? inProject(name, script, cwd) ?? byNode(script, cwd);
+  return (
+    byNpm(name, script, env) ??
+    onPath(name, script, env) ??
+    inProject(name, script, cwd) ??
+    byNode({ script, cwd, env })
+  );
 }
 
 /** As package.json calls them. */
@@ -56,9 +61,16 @@ function starts(program: string, script: string): boolean {
   return tail.startsWith("iflow-engine/") && beginningOf(program).includes(tail);
 }
 
-function byNode(script: string, cwd: string): string {
+/** The shortest of three ways, from here where two are equally short. */
+function byNode({ script, cwd, env: { HOME: home = "" } }: Start): string {
   const near = relative(cwd, script);
-  return `node ${quoted(near !== "" && near.length < script.length ? near : script)}`;
+  const below = relative(home, script);
+  const words = [
+    ...(near === "" ? [] : [quoted(near)]),
+    quoted(script),
+    ...(home.startsWith("/") && !below.startsWith("..") ? [`~/${quoted(below)}`] : []),
+  ];
+  return `node ${words.reduce((short, word) => (word.length < short.length ? word : short))}`;
 }
 
 /** One word of a shell. */

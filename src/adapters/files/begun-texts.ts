@@ -1,7 +1,7 @@
 // Hashes of what runs began with, in one file of the person's state folder, which only grows: 65 bytes for each run.
 import { join } from "node:path";
 import { sha256 } from "../../domain/text/sha256.ts";
-import type { Begun } from "../../ports/begun.ts";
+import type { Begun } from "../../ports/runs/begun.ts";
 import { makeFolders } from "../make-folders.ts";
 import { appendPlain, readPlainText } from "../plain-file.ts";
 

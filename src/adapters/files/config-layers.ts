@@ -4,7 +4,7 @@ import { type ConfigLayer, requireValid } from "../../domain/config/config.ts";
 import { hasNone, trustOf, withoutTrusted } from "../../domain/config/repository-trust.ts";
 import { CONFIG_FILE } from "../../domain/config/settings-file.ts";
 import { IflowError } from "../../domain/text/errors.ts";
-import { jsonPlaces } from "../../domain/text/json-places.ts";
+import { jsonPlaces } from "../../domain/text/json/json-places.ts";
 import type { Trust } from "../../ports/trust.ts";
 import type { ConfigPlace } from "../../ports/wiring.ts";
 import { MEGABYTE, NotPlain, readPlain } from "../plain-file.ts";

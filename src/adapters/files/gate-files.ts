@@ -4,8 +4,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import writeFileAtomic from "write-file-atomic";
 import { type GateResult, GateResultSchema } from "../../domain/dispatch/gate.ts";
-import { seal, unseal } from "../../domain/text/seal.ts";
-import type { GateResults } from "../../ports/gate-results.ts";
+import { seal, unseal } from "../../domain/text/json/seal.ts";
+import type { GateResults } from "../../ports/agents/gate-results.ts";
 import { makeFolders } from "../make-folders.ts";
 
 /** Without a folder (no home) nothing is kept. */

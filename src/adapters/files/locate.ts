@@ -4,7 +4,8 @@
 import { readlinkSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { IflowError } from "../../domain/text/errors.ts";
-import { checkPath, isInsideGit } from "../../domain/text/safe-path.ts";
+import { checkPath, isInsideGit } from "../../domain/text/secrets/safe-path.ts";
+import { shellWord } from "../../domain/text/shell-word.ts";
 import { readPlainText } from "../plain-file.ts";
 
 const { native: realpath } = realpathSync;
@@ -38,6 +39,13 @@ export function refuse(path: string, why: string, cause?: unknown): IflowError {
   });
 }
 
+/** Nobody named another place; the way to it is what has to go. */
+export function refuseLink(path: string, why: string): IflowError {
+  return new IflowError("path-refused", `the path ${JSON.stringify(path)} is refused: it ${why}`, {
+    fix: `See where it leads, and put a file in its place: ls -l ${shellWord(path)}`,
+  });
+}
+
 export function isMissing(error: unknown): boolean {
   const code = (error as NodeJS.ErrnoException).code; // undefined for anything but a system error
   return code === "ENOENT" || code === "ENOTDIR";
@@ -52,7 +60,7 @@ function accept(path: string): string {
 function follow(root: string, path: string, plain: string): string {
   const realRoot = realpath(root);
   const { existing, missing } = resolveLinks(path, join(realRoot, plain));
-  if (!isWithin(realRoot, existing)) throw refuse(path, "leads out of the repository through a symlink");
+  if (!isWithin(realRoot, existing)) throw refuseLink(path, "leads out of the repository through a symlink");
   const gitFolder = findGitFolder(realRoot);
   if (isInsideGit(relative(realRoot, existing)) || (gitFolder !== undefined && isWithin(gitFolder, existing))) {
     throw refuse(path, "leads into the git folder");

@@ -1,9 +1,9 @@
 // Where iflow keeps what belongs to the person and not to a repository: confirmations, and what they began.
 import { join } from "node:path";
 import { userFolder } from "../../domain/config/user-folder.ts";
-import type { Emit } from "../../domain/run/run-event.ts";
-import type { Begun } from "../../ports/begun.ts";
+import type { Emit } from "../../domain/run/events/run-event.ts";
 import type { Clock } from "../../ports/clock.ts";
+import type { Begun } from "../../ports/runs/begun.ts";
 import type { Trust } from "../../ports/trust.ts";
 import { createBegunTexts } from "./begun-texts.ts";
 import { createTrustFiles } from "./trust-files.ts";

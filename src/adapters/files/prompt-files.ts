@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { CERTIFIER_PROMPT, roleOf } from "../../domain/roles/role.ts";
 import { parseRolePrompt, type RolePrompt } from "../../domain/roles/role-prompt.ts";
 import { IflowError } from "../../domain/text/errors.ts";
-import type { PromptLibrary } from "../../ports/prompt-library.ts";
+import type { PromptLibrary } from "../../ports/agents/prompt-library.ts";
 
 export function createPromptFiles(folder: string): PromptLibrary {
   const read = new Map<string, Promise<RolePrompt>>();

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import writeFileAtomic from "write-file-atomic";
 import { hashValues } from "../../domain/config/repository-trust.ts";
 import { IflowError } from "../../domain/text/errors.ts";
-import { parseJson } from "../../domain/text/json.ts";
+import { parseJson } from "../../domain/text/json/json.ts";
 import { sha256 } from "../../domain/text/sha256.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Confirmation, Trust } from "../../ports/trust.ts";

@@ -10,7 +10,7 @@ import { tempFolder, tempRepo } from "../../../test/support/temp-repo.ts";
 import { makerMark } from "../../domain/run/maker-mark.ts";
 import type { ErrorCode } from "../../domain/text/errors.ts";
 import { IflowError } from "../../domain/text/errors.ts";
-import type { WorkingTree } from "../../ports/working-tree.ts";
+import type { WorkingTree } from "../../ports/git/working-tree.ts";
 import { placeText } from "./place-text.ts";
 import { createWorkingTree } from "./working-tree.ts";
 
@@ -230,7 +230,7 @@ describe("removing and listing", () => {
 });
 
 describe("the border of the repository (IMP-7)", () => {
-  const operations = ["read", "write", "remove", "list"] as const;
+  const operations = ["read", "write", "writeOwn", "remove", "list"] as const;
 
   it.each(operations)("%s refuses an unsafe path and says why", async (operation) => {
     const { root } = await tempRepo();

@@ -4,15 +4,17 @@ import type { Stats } from "node:fs";
 import { cp, lstat, mkdir, readdir, rename, rm, stat, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { IflowError } from "../../domain/text/errors.ts";
-import type { WorkingTree } from "../../ports/working-tree.ts";
+import type { WorkingTree } from "../../ports/git/working-tree.ts";
 import { MEGABYTE, NotPlain, readPlain } from "../plain-file.ts";
-import { findGitFolder, isMissing, locate, locateEntry, locateFolder, namesOf, refuse } from "./locate.ts";
+import { findGitFolder, isMissing, locate, locateEntry, locateFolder, namesOf, refuse, refuseLink } from "./locate.ts";
 import { placeText } from "./place-text.ts";
 
 export interface TreeRules {
   readonly largest?: number;
   /** Why a path, relative to the root, is refused besides. */
   readonly refusal?: ((path: string) => string | undefined) | undefined;
+  /** Why what a link leads to may be neither read nor written under the name of the link. */
+  readonly linked?: (target: string) => Promise<string | undefined>;
 }
 
 export function createWorkingTree(root: string, rules: TreeRules = {}): WorkingTree {
@@ -24,12 +26,21 @@ export function createWorkingTree(root: string, rules: TreeRules = {}): WorkingT
     });
   return {
     ...{ root, refusal },
-    read: (path) => attempt("read", path, () => readText(root, path, largest)),
+    read: (path) =>
+      attempt("read", path, async () => {
+        await refuseLinked(root, path, rules);
+        return readText(root, path, largest);
+      }),
     isPlainFile: (path) => attempt("read", path, () => isPlainFile(root, path)),
     isThere: (path) => attempt("read", path, () => isThere(root, path)),
     isSame: (path, other) => attempt("read", path, () => isSame(locate(root, path), locate(root, other))),
     setAside: (path, to) => attempt("move", path, () => setAside(root, path, to)),
-    write: (path, content) => attempt("write", path, () => writeText(root, path, content)),
+    write: (path, content) =>
+      attempt("write", path, async () => {
+        await refuseLinked(root, path, rules);
+        return writeText(root, path, content, locate(root, path));
+      }),
+    writeOwn: (path, content) => attempt("write", path, () => writeText(root, path, content, locateEntry(root, path))),
     remove: (path) => attempt("remove", path, () => removeEntry(root, path)),
     touchedAt: (path) => attempt("read", path, () => touchedAt(root, path)),
     list: (folder) => attempt("list", folder, () => listFolder(root, folder)),
@@ -42,6 +53,14 @@ function refuseHidden(root: string, path: string, refusal: NonNullable<TreeRules
     const why = refusal(name);
     if (why !== undefined) throw refuse(path, `is closed to agents: ${why}`);
   }
+}
+
+/** A clone chooses its links: none may put a secret of the person into a document, a guide or a prompt. */
+async function refuseLinked(root: string, path: string, { linked }: TreeRules): Promise<void> {
+  if (linked === undefined) return;
+  const [, target] = namesOf(root, path);
+  const why = target === undefined ? undefined : await linked(target);
+  if (why !== undefined) throw refuseLink(path, `is a link to ${JSON.stringify(target)}: ${why}`);
 }
 
 async function readText(root: string, path: string, largest: number): Promise<string | undefined> {
@@ -101,10 +120,11 @@ function decode(path: string, bytes: Buffer): string {
   }
 }
 
-async function writeText(root: string, path: string, content: string): Promise<void> {
-  const file = locate(root, path);
+/** `file`: the place on disk; where that is a link, the link is replaced. */
+async function writeText(root: string, path: string, content: string, file: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
-  const replaced = await ifThere(stat(file));
+  const there = await ifThere(lstat(file));
+  const replaced = there?.isSymbolicLink() ? undefined : there;
   if (replaced && isSpecial(replaced)) throw refuse(path, "is not a regular file"); // a pipe, a device, a socket
 
   const gitFolder = findGitFolder(root);

@@ -4,8 +4,8 @@
 import { constants } from "node:fs";
 import { appendFile, cp, lstat, mkdir, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { secretFiles } from "../../domain/text/secret-files.ts";
-import type { Repository } from "../../ports/repository.ts";
+import { secretFiles } from "../../domain/text/secrets/secret-files.ts";
+import type { Repository } from "../../ports/git/repository.ts";
 import { withTempFolder } from "../temp-folder.ts";
 import { Git } from "./checkout/git.ts";
 import { trackedFiles } from "./checkout/tracked-files.ts";

@@ -163,6 +163,19 @@ describe("branches", () => {
     expect(await repository.tip("nowhere")).toBeUndefined();
   });
 
+  test("a branch that is gone is not found, however it was stored; one that is packed is", async () => {
+    const repo = await tempRepo();
+    repo.git("branch", "packed/gone");
+    repo.git("branch", "packed/here");
+    repo.git("pack-refs", "--all");
+    repo.git("branch", "loose");
+    repo.git("branch", "--delete", "packed/gone", "loose");
+    const repository = await open(repo);
+
+    expect(await repository.tip("packed/here")).toBe(repo.git("rev-parse", "HEAD"));
+    for (const gone of ["packed/gone", "loose", "packed", "here"]) expect(await repository.tip(gone)).toBeUndefined();
+  });
+
   test("a branch is reserved once and never moved", async () => {
     const repo = await tempRepo();
     const first = repo.git("rev-parse", "HEAD");

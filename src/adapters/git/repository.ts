@@ -2,10 +2,10 @@
 // never discards a local edit.
 import { IflowError } from "../../domain/text/errors.ts";
 import { shellWord } from "../../domain/text/shell-word.ts";
-import type { Repository } from "../../ports/repository.ts";
+import type { Repository } from "../../ports/git/repository.ts";
 import type { Checkout } from "./checkout/checkout.ts";
 import { readPlainFeatureRefs } from "./checkout/feature-refs.ts";
-import { type Git, gitFailure } from "./checkout/git.ts";
+import { type Git, gitFailure, NO_HOOKS } from "./checkout/git.ts";
 import { assertNamedPaths, splitRecords } from "./checkout/named-paths.ts";
 import { readSettings } from "./checkout/settings.ts";
 import { readTip, readWhereabouts } from "./checkout/whereabouts.ts";
@@ -42,9 +42,9 @@ export function createRepository(checkout: Checkout): Repository {
       return (await readEntriesAt(checkout, revision, [path])).get(path)?.id;
     },
 
-    async switchTo(branch) {
+    async switchTo(branch, { hooks } = { hooks: true }) {
       const args = ["switch", "--quiet", "--no-guess", branch];
-      const outcome = await git.attempt(args, { asUser: true });
+      const outcome = await git.attempt(args, { asUser: true, ...(!hooks && { config: NO_HOOKS }) });
       if (outcome.exitCode === 0) return;
       // A post-checkout hook that fails sets the exit code of a switch that succeeded.
       if (outcome.exitCode === 1 && (await where()).branch === branch) return;

@@ -3,7 +3,7 @@
 import { link, mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { HostTurns } from "../../domain/billing/host-turns.ts";
-import { seal, unseal } from "../../domain/text/seal.ts";
+import { seal, unseal } from "../../domain/text/json/seal.ts";
 import { appendPlain, readPlain } from "../plain-file.ts";
 
 const ATTEMPTS = "attempts.jsonl";

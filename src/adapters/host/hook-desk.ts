@@ -2,12 +2,12 @@
 import { createHash } from "node:crypto";
 import { realpath, stat } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
-import type { FeatureMeta } from "../../domain/feature/feature-meta.ts";
-import { lastOutcome } from "../../domain/feature/phase-outcome.ts";
-import { parseJson } from "../../domain/text/json.ts";
-import { seal } from "../../domain/text/seal.ts";
+import type { FeatureMeta } from "../../domain/feature/meta/feature-meta.ts";
+import { lastOutcome } from "../../domain/feature/meta/phase-outcome.ts";
+import { parseJson } from "../../domain/text/json/json.ts";
+import { seal } from "../../domain/text/json/seal.ts";
+import type { ActiveFeature, HookDesk } from "../../ports/agents/hook-desk.ts";
 import type { Clock } from "../../ports/clock.ts";
-import type { ActiveFeature, HookDesk } from "../../ports/hook-desk.ts";
 import { appendPlain, readPlainText } from "../plain-file.ts";
 import * as files from "./desk-files.ts";
 import { readWaitingRuns } from "./waiting-runs.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { tempFolder } from "../../../test/support/temp-repo.ts";
 import type { Evidence } from "../../domain/host/host-evidence.ts";
-import { seal } from "../../domain/text/seal.ts";
+import { seal } from "../../domain/text/json/seal.ts";
 import * as files from "./desk-files.ts";
 import { createHostDesk } from "./host-desk.ts";
 

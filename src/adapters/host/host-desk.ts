@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { type HostTurns, HostTurnsSchema } from "../../domain/billing/host-turns.ts";
 import { type Evidence, EvidenceSchema, ReportSchema } from "../../domain/host/host-evidence.ts";
 import { IflowError } from "../../domain/text/errors.ts";
-import { seal } from "../../domain/text/seal.ts";
+import { seal } from "../../domain/text/json/seal.ts";
+import type { HostDesk } from "../../ports/agents/host-desk.ts";
 import type { Clock } from "../../ports/clock.ts";
-import type { HostDesk } from "../../ports/host-desk.ts";
 import * as files from "./desk-files.ts";
 
 export interface DeskPlace {

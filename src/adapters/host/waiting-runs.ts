@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { configuredChecks } from "../../domain/config/check-names.ts";
 import { artifactFileOf, type RunKind } from "../../domain/feature/phase.ts";
 import { brainstormPrd } from "../../domain/review/brainstorm.ts";
-import type { Pending } from "../../domain/run/question.ts";
-import { parseJson } from "../../domain/text/json.ts";
-import type { WaitingRun } from "../../ports/hook-desk.ts";
+import type { Pending } from "../../domain/run/questions/question.ts";
+import { parseJson } from "../../domain/text/json/json.ts";
+import type { WaitingRun } from "../../ports/agents/hook-desk.ts";
 import { checkPlain } from "../plain-file.ts";
 import { readNames } from "./desk-files.ts";
 

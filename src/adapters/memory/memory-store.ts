@@ -13,7 +13,7 @@ import { type FindMemories, indexMemories } from "../../domain/knowledge/memory-
 import { bankCandidates, type MemoryScope, memoryCandidates, rank } from "../../domain/knowledge/memory-ranking.ts";
 import { createHeirs } from "../../domain/knowledge/taken-over.ts";
 import { IflowError } from "../../domain/text/errors.ts";
-import { searchWords } from "../../domain/text/words.ts";
+import { searchWords } from "../../domain/text/words/words.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { MemorySearch, MemoryStore } from "../../ports/memory.ts";
 import { createMemoryLog, type MemoryLog } from "./memory-log.ts";

@@ -7,8 +7,8 @@ import { startChild } from "../../../test/support/child-process.ts";
 import { exampleHead } from "../../../test/support/run-head.ts";
 import { sampled } from "../../../test/support/sampled.ts";
 import { tempFolder } from "../../../test/support/temp-repo.ts";
-import type { Json } from "../../domain/text/json.ts";
-import { type Run, type Runs, Suspended } from "../../ports/runs.ts";
+import type { Json } from "../../domain/text/json/json.ts";
+import { type Run, type Runs, Suspended } from "../../ports/runs/runs.ts";
 import { createJournalRuns } from "./journal-runs.ts";
 
 const ID = exampleHead().id;

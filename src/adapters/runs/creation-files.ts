@@ -3,9 +3,9 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type Creation, CreationSchema } from "../../domain/run/creation.ts";
 import { IflowError } from "../../domain/text/errors.ts";
-import { seal, unseal } from "../../domain/text/seal.ts";
-import type { Begun } from "../../ports/begun.ts";
-import type { Creations } from "../../ports/creations.ts";
+import { seal, unseal } from "../../domain/text/json/seal.ts";
+import type { Begun } from "../../ports/runs/begun.ts";
+import type { Creations } from "../../ports/runs/creations.ts";
 import { listIfThere, makeFolder, onDisk, readIfThere, removeDrafts, writeWhole } from "./durable-files.ts";
 
 export function createCreationFiles(commonDir: string, begun?: Begun): Creations {

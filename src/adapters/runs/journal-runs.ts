@@ -3,28 +3,29 @@
 import { join } from "node:path";
 import { isSealed, type RunHead, RunHeadSchema } from "../../domain/run/run.ts";
 import { IflowError } from "../../domain/text/errors.ts";
-import type { Json } from "../../domain/text/json.ts";
-import { sealLines } from "../../domain/text/sealed-lines.ts";
-import type { Begun } from "../../ports/begun.ts";
+import type { Json } from "../../domain/text/json/json.ts";
+import { sealLines } from "../../domain/text/json/sealed-lines.ts";
 import type { Clock } from "../../ports/clock.ts";
-import type { JournalLines, RunSession, Runs } from "../../ports/runs.ts";
-import { removeLeftFolders } from "../temp-folder.ts";
-import { listChecks, readCheck } from "./archive/checks.ts";
-import { type RunFiles, readOutcomes, readPrompt } from "./archive/outcomes.ts";
+import type { Begun } from "../../ports/runs/begun.ts";
+import type { JournalLines, RunSession, Runs } from "../../ports/runs/runs.ts";
+import { listChecks, readCheck } from "../recorded/checks.ts";
+import { type RunPlace, readOutcomes, readPrompt, type StoredFiles } from "../recorded/outcomes.ts";
+import { foldRecords } from "../recorded/run-history.ts";
+import type { OnDamage, RunRecords } from "../recorded/run-summary.ts";
 import { makeFolder, readIfThere, writeWhole } from "./durable-files.ts";
+import { readAnswer, storeAnswer } from "./journal/answer-files.ts";
 import type { FileRun } from "./journal/file-store.ts";
 import { isEnded } from "./journal/is-ended.ts";
-import { composeJournalError, type OnDamage } from "./journal/journal-errors.ts";
+import { composeJournalError } from "./journal/journal-errors.ts";
 import { JournalFile } from "./journal/journal-file.ts";
 import { createOwnRuns } from "./journal/own-runs.ts";
-import { readAnswer, storeAnswer } from "./journal/questions.ts";
 import { readJournal } from "./journal/read-journal.ts";
-import { foldRecords } from "./journal/run-history.ts";
-import { findQuestions, readHistories, summarizeRuns } from "./journal/run-summary.ts";
-import { removeLeftBehind, removeTemporaries } from "./processes/left-behind.ts";
+import { findQuestions, readHistories, summarizeRuns } from "./journal/read-runs.ts";
+import { storedFiles } from "./journal/run-files.ts";
+import { removeTemporaries } from "./processes/left-behind.ts";
 import { featureLock, liveOwner, takeLocks, treeLock } from "./processes/locks.ts";
 import { type ProcessIdentity, selfIdentity } from "./processes/processes.ts";
-import { removeLeftStops } from "./processes/stops.ts";
+import { tidyUp } from "./processes/tidy-up.ts";
 
 export interface JournalRunsOptions {
   /** `git rev-parse --git-common-dir`, absolute: where runs and feature locks live. */
@@ -44,7 +45,8 @@ export function createJournalRuns(options: JournalRunsOptions): Runs {
   const { commonDir, gitDir, clock, self = selfIdentity, onDamage = () => undefined } = options;
   const runsFolder = join(commonDir, "iflow", "runs");
   const now = () => clock.now().toISOString();
-  const tidy = () => tidyUp(options, { ...NO_RUN, at: now() });
+  const tidy = () => tidyUp({ commonDir, gitDir, clock, self });
+  const placesOf = async (feature: string) => (await readHistories(runsFolder, onDamage, feature)).map(toPlace);
   const journalOf = (id: string) => join(runsFolder, id, "journal.jsonl");
   return {
     tidy,
@@ -119,10 +121,10 @@ export function createJournalRuns(options: JournalRunsOptions): Runs {
       return reading && newestLines(reading, newest);
     },
     left: (id) => readLeft(runsFolder, id),
-    outcomes: async (feature) => readOutcomes(await readHistories(runsFolder, onDamage, feature), onDamage),
-    prompt: async (found) => readPrompt(await placeOf(runsFolder, found.run), found),
-    checks: async (feature) => listChecks(await readHistories(runsFolder, onDamage, feature)),
-    checkOutput: async (found) => readCheck(await placeOf(runsFolder, found.run), found),
+    outcomes: async (feature) => readOutcomes(await placesOf(feature), onDamage),
+    prompt: async (found) => readPrompt(await filesOf(runsFolder, found.run), found),
+    checks: async (feature) => listChecks(await placesOf(feature)),
+    checkOutput: async (found) => readCheck(await filesOf(runsFolder, found.run), found),
     owner: async (feature) => liveOwner(featureLock(commonDir, feature), await self()),
 
     async lock(feature, { command, force = false }) {
@@ -136,26 +138,14 @@ export function createJournalRuns(options: JournalRunsOptions): Runs {
 
 /** Loaded here: who only reads needs none of it. */
 async function openSession(parts: FileRun): Promise<RunSession> {
-  const { JournalSession } = await import("./journal/run-session.ts");
+  const { RecordedSession } = await import("../recorded/run-session.ts");
   const { createFileStore } = await import("./journal/file-store.ts");
-  const { head, history, now } = parts;
-  return new JournalSession({ head, history, store: createFileStore(parts), now });
+  const { head, history } = parts;
+  return new RecordedSession({ head, history, store: createFileStore(parts) });
 }
 
 function printHead(head: RunHead): { readonly text: string; readonly sum: string | undefined } {
   return isSealed(head) ? sealLines([head], "") : { text: `${JSON.stringify(head)}\n`, sum: undefined };
-}
-
-const NO_RUN = { feature: "", command: "tidy" };
-
-async function tidyUp(
-  { commonDir, gitDir, self = selfIdentity }: JournalRunsOptions,
-  about: typeof NO_RUN & { at: string },
-) {
-  const folders = [join(commonDir, "iflow"), join(gitDir, "iflow")];
-  await removeLeftFolders();
-  await removeLeftBehind(folders, async () => ({ ...(await self()), ...about }));
-  await removeLeftStops(commonDir, await self());
 }
 
 function newestLines({ head, records }: Pick<ReadableRun, "head" | "records">, newest: number): JournalLines {
@@ -182,11 +172,14 @@ async function readLeft(runsFolder: string, id: string): ReturnType<Runs["left"]
   return { unfinished: foldRecords(reading.head, reading.records).unfinished, folder: { path, read } };
 }
 
-/** The run's folder, and the files that it recorded with their checksums. */
-async function placeOf(runsFolder: string, id: string): Promise<RunFiles> {
+function toPlace({ id, folder, history }: RunRecords): RunPlace {
+  return { id, history, files: storedFiles(folder, history) };
+}
+
+async function filesOf(runsFolder: string, id: string): Promise<StoredFiles> {
   const folder = join(runsFolder, id);
   const reading = await readRun(join(folder, "journal.jsonl"));
-  return { folder, files: reading ? foldRecords(reading.head, reading.records).files : new Map() };
+  return storedFiles(folder, reading ? foldRecords(reading.head, reading.records) : { files: new Map() });
 }
 
 /** A run id or a feature key becomes the name of a folder or a file. */

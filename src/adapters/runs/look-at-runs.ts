@@ -2,9 +2,9 @@
 import { join } from "node:path";
 import { brainstormNumber } from "../../domain/review/brainstorm.ts";
 import type { Ports } from "../../ports/ports.ts";
+import type { OnDamage } from "../recorded/run-summary.ts";
 import { listIfThere, readIfThere } from "./durable-files.ts";
 import { isEnded } from "./journal/is-ended.ts";
-import type { OnDamage } from "./journal/journal-errors.ts";
 import { featureLock, liveOwner } from "./processes/locks.ts";
 import { selfIdentity } from "./processes/processes.ts";
 
@@ -20,7 +20,7 @@ export function lookAtRuns(commonDir: string, onDamage: OnDamage): RunLook {
     runs: {
       async open() {
         if (!(await hasOpenRun(runsFolder))) return [];
-        return (await import("./journal/run-summary.ts")).summarizeRuns(runsFolder, onDamage);
+        return (await import("./journal/read-runs.ts")).summarizeRuns(runsFolder, onDamage);
       },
       owner: async (feature) => liveOwner(featureLock(commonDir, feature), await selfIdentity()),
     },

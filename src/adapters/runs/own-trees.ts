@@ -1,8 +1,8 @@
 // The Trees door but for opening one: what git does, the records, and a lock that is held for a moment.
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Clock } from "../../ports/clock.ts";
-import type { TreeAt, Trees } from "../../ports/trees.ts";
-import { featureLock, takeLocks, treeLock } from "./processes/locks.ts";
+import type { TreeAt, Trees } from "../../ports/git/trees.ts";
+import { featureLock, isAlive, takeLocks, treeLock } from "./processes/locks.ts";
 import { selfIdentity } from "./processes/processes.ts";
 import { createTreeFiles } from "./tree-files.ts";
 
@@ -28,6 +28,15 @@ export function createOwnTrees({ git, commonDir, root, clock }: OwnTreesPlace): 
     async place(folder, name) {
       const names = (await files.own()).map((one) => one.name);
       return git.place(folder, name, (one) => names.includes(one));
+    },
+
+    async leave(tree, why) {
+      const { pid, startTime, bootId, host } = await selfIdentity();
+      await files.keep({ ...tree, leaving: why, leaver: { pid, startTime, bootId, host } });
+    },
+
+    async isBeingLeft({ leaver }) {
+      return leaver !== undefined && leaver.pid !== process.pid && (await isAlive(leaver, await selfIdentity()));
     },
 
     async hold(name, command, tree) {

@@ -1,6 +1,6 @@
 // Damage in what is only read: said, and left out.
-import type { Emit } from "../../domain/run/run-event.ts";
-import type { OnDamage } from "./journal/journal-errors.ts";
+import type { Emit } from "../../domain/run/events/run-event.ts";
+import type { OnDamage } from "../recorded/run-summary.ts";
 
 /** Each damaged file once; whatever cannot do without it says so itself. */
 export function tellDamage(emit: Emit): OnDamage {

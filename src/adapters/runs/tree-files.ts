@@ -4,8 +4,8 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type OwnTree, OwnTreeSchema } from "../../domain/run/own-tree.ts";
 import { IflowError } from "../../domain/text/errors.ts";
-import { seal, unseal } from "../../domain/text/seal.ts";
-import type { Trees } from "../../ports/trees.ts";
+import { seal, unseal } from "../../domain/text/json/seal.ts";
+import type { Trees } from "../../ports/git/trees.ts";
 import { listIfThere, makeFolder, onDisk, readIfThere, removeDrafts, writeWhole } from "./durable-files.ts";
 
 export function createTreeFiles(commonDir: string): Pick<Trees, "own" | "keep" | "forget" | "keepOutput"> {

@@ -66,9 +66,14 @@ export function explainTree(root: string): string | undefined {
 function secretsOf(env: Surroundings["env"]): string[] {
   const { HOME: home = "/", XDG_CONFIG_HOME, XDG_STATE_HOME, XDG_DATA_HOME, DOCKER_HOST = "" } = env;
   const moved = MOVED_SECRETS.flatMap((name) => env[name]?.split(delimiter) ?? []);
-  const bases = [XDG_CONFIG_HOME, XDG_STATE_HOME, XDG_DATA_HOME].flatMap((base) => (base ? [join(base, "iflow")] : []));
+  const bases = { ".config/": XDG_CONFIG_HOME, ".local/state/": XDG_STATE_HOME, ".local/share/": XDG_DATA_HOME };
+  const rebased = Object.entries(bases).flatMap(([usual, base]) =>
+    base
+      ? HOME_SECRETS.filter((path) => path.startsWith(usual)).map((path) => join(base, path.slice(usual.length)))
+      : [],
+  );
   const docker = DOCKER_HOST.startsWith("unix://") ? [DOCKER_HOST.slice("unix://".length)] : [];
-  const places = [...HOME_SECRETS.map((path) => join(home, path)), ...SYSTEM_SECRETS, ...moved, ...bases, ...docker];
+  const places = [...HOME_SECRETS.map((path) => join(home, path)), ...SYSTEM_SECRETS, ...moved, ...rebased, ...docker];
   return places.filter(isAbsolute);
 }
 

@@ -1,14 +1,14 @@
 // Gathers what the closing card shows, from the records of a feature that has just been merged or published.
 import { basename } from "node:path";
 import { featureFolder } from "../../domain/feature/feature-key.ts";
-import { issuesOfHistory } from "../../domain/review/issues-of-history.ts";
-import { type HistoryEntry, parseHistory } from "../../domain/review/parse-review-history.ts";
+import { issuesOfHistory } from "../../domain/review/history/issues-of-history.ts";
+import { type HistoryEntry, parseHistory } from "../../domain/review/history/parse-review-history.ts";
 import { roundsTaken } from "../../domain/review/rounds-taken.ts";
-import { type Built, type ClosingCard, closingCard } from "../../domain/run/closing-card.ts";
+import { type Built, type ClosingCard, closingCard } from "../../domain/run/events/closing-card.ts";
 import type { RunHead } from "../../domain/run/run.ts";
 import { parseTasks } from "../../domain/tasks/task-list.ts";
 import { IflowError } from "../../domain/text/errors.ts";
-import type { Json } from "../../domain/text/json.ts";
+import type { Json } from "../../domain/text/json/json.ts";
 import type { Ports } from "../../ports/ports.ts";
 import { resolveFeature } from "../feature/features.ts";
 import { readHistory } from "../feature/read-history.ts";

@@ -2,8 +2,8 @@
 import { type CostReport, costReport, type Grouping } from "../../domain/billing/cost-report.ts";
 import { isHostTurns, type LedgerLine } from "../../domain/billing/ledger.ts";
 import type { Config } from "../../domain/config/config.ts";
-import type { FeatureMeta } from "../../domain/feature/feature-meta.ts";
 import { findFeature } from "../../domain/feature/feature-name.ts";
+import type { FeatureMeta } from "../../domain/feature/meta/feature-meta.ts";
 import type { Ports } from "../../ports/ports.ts";
 import { knownFeatures, knownKeys, resolveFeature } from "../feature/features.ts";
 import { readSpending, type Spender } from "./spending.ts";

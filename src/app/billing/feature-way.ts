@@ -2,8 +2,8 @@
 import { addUp } from "../../domain/billing/bill.ts";
 import { workedTime } from "../../domain/billing/worked-time.ts";
 import { leftOutOf, PHASES } from "../../domain/feature/phase.ts";
+import type { WayOfFeature } from "../../domain/run/events/run-event.ts";
 import type { RunHead } from "../../domain/run/run.ts";
-import type { WayOfFeature } from "../../domain/run/run-event.ts";
 import type { KnownFeature } from "../feature/features.ts";
 import { readSpending, type SpendingPorts } from "./spending.ts";
 

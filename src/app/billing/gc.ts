@@ -7,7 +7,7 @@ import { type LedgerLine, ledgerLine } from "../../domain/billing/ledger.ts";
 import { isFeatureKey } from "../../domain/feature/feature-key.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
-import type { EndedRun } from "../../ports/run-archive.ts";
+import type { EndedRun } from "../../ports/runs/run-archive.ts";
 import { type KnownFeature, knownFeatures } from "../feature/features.ts";
 import { readyPrds } from "../feature/idea-work.ts";
 

@@ -5,6 +5,7 @@ import { hostTurnLines } from "../../domain/billing/host-turns.ts";
 import { type LedgerLine, ledgerKey, ledgerLine } from "../../domain/billing/ledger.ts";
 import type { OwnPrices } from "../../domain/billing/usage.ts";
 import type { Ports } from "../../ports/ports.ts";
+import type { EndedRun } from "../../ports/runs/run-archive.ts";
 
 export type SpendingPorts = Pick<Ports, "runs" | "archive" | "hostDesk">;
 
@@ -15,14 +16,20 @@ export interface Spender {
   readonly prd?: string | null | undefined;
 }
 
+/** What ended runs have paid, by run and end: whoever asks often keeps it, because it does not change. */
+export type KeptSpending = Map<string, readonly LedgerLine[]>;
+
 /** Oldest first; of one feature, or of all. `prices`: the person's own, for what is counted only now. */
-export async function readSpending(ports: SpendingPorts, prices: OwnPrices, spender?: Spender): Promise<LedgerLine[]> {
+export async function readSpending(
+  ports: SpendingPorts,
+  prices: OwnPrices,
+  spender?: Spender,
+  kept: KeptSpending = new Map(),
+): Promise<LedgerLine[]> {
   const isWanted = spender === undefined ? () => true : (one: Source) => isOf(one, spender);
   const [ended, open, ledger] = await Promise.all([ports.archive.ended(), ports.runs.open(), ports.archive.ledger()]);
   const lines = ledger.filter(isWanted);
-  for (const run of ended.filter(isWanted)) {
-    for (const outcome of await ports.archive.outcomes(run.id)) lines.push(ledgerLine(run, outcome));
-  }
+  for (const run of ended.filter(isWanted)) lines.push(...(await linesOf(ports, run, kept)));
   for (const { head } of open.filter(({ head: { feature } }) => isWanted({ feature }))) {
     const run = { id: head.id, feature: head.feature, runtime: head.runtime.id };
     const found = (await ports.runs.outcomes(head.feature)).filter((one) => one.run === head.id);
@@ -32,6 +39,13 @@ export async function readSpending(ports: SpendingPorts, prices: OwnPrices, spen
   // After a killed clean-up, a run may still exist although it is already in the ledger.
   const once = new Map(lines.map((line) => [ledgerKey(line), line]));
   return [...once.values()].sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
+}
+
+async function linesOf({ archive }: SpendingPorts, run: EndedRun, kept: KeptSpending): Promise<readonly LedgerLine[]> {
+  const key = `${run.id} ${run.endedAt}`;
+  const lines = kept.get(key) ?? (await archive.outcomes(run.id)).map((outcome) => ledgerLine(run, outcome));
+  kept.set(key, lines);
+  return lines;
 }
 
 /** What hosts' own models used, with the PRD of its run, if that was a brainstorm. */

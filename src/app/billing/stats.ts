@@ -3,7 +3,7 @@ import { type CostRow, costReport } from "../../domain/billing/cost-report.ts";
 import { addSavings, measureLoops, type Saving } from "../../domain/billing/loop-savings.ts";
 import { computeStats, type Stats } from "../../domain/billing/stats.ts";
 import type { OwnPrices } from "../../domain/billing/usage.ts";
-import { type Convergence, convergenceOf, type LoopTrace } from "../../domain/review/loop-health.ts";
+import { type Convergence, convergenceOf, type LoopTrace } from "../../domain/review/register/loop-health.ts";
 import { type FeaturePorts, knownFeatures } from "../feature/features.ts";
 import { readSpending, type SpendingPorts } from "./spending.ts";
 

@@ -5,11 +5,11 @@ import { createBenchClock } from "../../../bench/economy/clock.ts";
 import { promptOf } from "../../../test/support/agent-request.ts";
 import { anthropicOptions } from "../../../test/support/anthropic-options.ts";
 import { openPorts } from "../../../test/support/engine.ts";
-import { testPhaseRun } from "../../../test/support/phase-run.ts";
+import { testPhaseRun, withAgent } from "../../../test/support/phase-run.ts";
 import { exampleHead } from "../../../test/support/run-head.ts";
 import { tempRepo } from "../../../test/support/temp-repo.ts";
 import { createAnthropicAgent } from "../../adapters/agents/anthropic/anthropic-agent.ts";
-import type { Dispatch } from "../work/dispatch-request.ts";
+import type { Dispatch } from "../work/given/dispatch-request.ts";
 import { look } from "../work/world.ts";
 import { takePaid } from "./adopt-answer.ts";
 import { gitPosition, keepAnswer } from "./after-dispatch.ts";
@@ -28,7 +28,7 @@ async function prepare() {
   const session = await ports.runs.create(exampleHead());
   const about = { key: "007-rate-limit", slug: "rate-limit", folder: "docs/features/007-rate-limit" };
   const feature = { ...about, description: "rate limit", branch: "main" };
-  const open = { ...ports, agent, roleAgents: new Map() };
+  const open = withAgent(ports, agent);
   const phase = testPhaseRun({ run: session.run, ports: open, feature, artifact: `${about.folder}/spec.md` });
   phase.world.accept(await look(phase));
   const dispatch: Dispatch = {

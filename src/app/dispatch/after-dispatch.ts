@@ -2,11 +2,11 @@
 // files, while it is still known who did it; the outcome file; the event; and the small result that the journal keeps.
 import type { Before, Outcome } from "../../domain/billing/outcome.ts";
 import { isEngineFile } from "../../domain/prompts/delta.ts";
-import { answersIn } from "../../domain/review/issue-answers.ts";
+import { answersIn } from "../../domain/review/register/issue-answers.ts";
 import { listNames } from "../../domain/text/list-names.ts";
-import { fileOf, writeOutcome } from "../work/dispatch-files.ts";
-import type { Dispatch } from "../work/dispatch-request.ts";
 import { changedSettings } from "../work/git-settings.ts";
+import { fileOf, writeOutcome } from "../work/given/dispatch-files.ts";
+import type { Dispatch } from "../work/given/dispatch-request.ts";
 import { putBackConfig } from "../work/keep-config.ts";
 import type { Parts, PhaseRun } from "../work/state/phase-run.ts";
 import { look } from "../work/world.ts";
@@ -32,7 +32,11 @@ export async function endDispatch(
   dispatch: Dispatch,
   { unchecked, ...kept }: Outcome,
 ): Promise<DispatchResult> {
-  const outcome: Outcome = { ...kept, ...(unchecked && (await lookAfter(phase, dispatch, unchecked))) };
+  const outcome: Outcome = {
+    ...kept,
+    ...(unchecked && (await lookAfter(phase, dispatch, unchecked))),
+    ...(unchecked && kept.unfinished !== undefined && { base: unchecked.base }),
+  };
   await writeReply(phase, dispatch, outcome);
   await writeOutcome(phase, fileOf(dispatch), outcome);
   const { status, usage, cost, error, needs, ofRequest, milliseconds } = outcome;
@@ -100,9 +104,9 @@ export async function gitPosition({ ports: { repository } }: Parts<"ports">): Pr
 
 /** What events say about the dispatch. */
 export function factsOf(dispatch: Dispatch, estimate: number | undefined) {
-  const { step, role, round, activity, about, kind, reason, contextChars, prompt } = dispatch;
+  const { step, number, role, round, activity, about, kind, reason, contextChars, prompt } = dispatch;
   return {
-    ...{ step, role, round, activity, kind, reason, promptChars: prompt.text.length, contextChars },
+    ...{ step, number, role, round, activity, kind, reason, promptChars: prompt.text.length, contextChars },
     ...(about !== undefined && { about }),
     ...(estimate !== undefined && { estimate }),
   };

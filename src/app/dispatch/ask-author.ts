@@ -4,16 +4,17 @@ import { confirmsReads } from "../../domain/billing/outcome.ts";
 import type { Plan } from "../../domain/dispatch/dispatch-plan.ts";
 import { leanPlan } from "../../domain/dispatch/lean-fixer.ts";
 import type { Prompt } from "../../domain/prompts/prompt.ts";
-import { lazyLoadWarning, resumeFallback } from "../../domain/review/review-history.ts";
+import { lazyLoadWarning, resumeFallback } from "../../domain/review/history/review-history.ts";
 import { type RoleId, roleOf } from "../../domain/roles/role.ts";
-import type { Activity } from "../../domain/run/activity.ts";
+import type { Activity } from "../../domain/run/events/activity.ts";
 import { listNames } from "../../domain/text/list-names.ts";
 import { expectCosts } from "../economy/expected-cost.ts";
-import type { Dispatch, Writes } from "../work/dispatch-request.ts";
-import { abilitiesFor } from "../work/role-agents.ts";
+import type { Dispatch, Writes } from "../work/given/dispatch-request.ts";
+import { abilitiesFor } from "../work/given/role-agents.ts";
 import type { Parts, PhaseRun } from "../work/state/phase-run.ts";
 import { pauseFor } from "../work/wait-for.ts";
 import { type Asked, askAll, type Sending, type SettledResult } from "./ask.ts";
+import { goOn } from "./go-on.ts";
 import { outcomeOf } from "./outcome-files.ts";
 import { fallbackAfter, planSession, rememberSession } from "./session-plan.ts";
 import { testSessions } from "./session-trust.ts";
@@ -89,10 +90,12 @@ interface AuthorState {
   failures: number;
   base?: string | undefined;
   fallback?: Plan | undefined;
+  goesOn?: Sending | undefined;
 }
 
 async function planAuthor(phase: PhaseRun, job: AuthorJob, state: AuthorState): Promise<Sending> {
-  const { facts, base, fallback } = state;
+  const { facts, base, fallback, goesOn } = state;
+  if (goesOn) return goesOn;
   const plan = fallback ?? (await planNext(phase, job, { facts, fallback: false }));
   state.fallback = undefined;
   const resumed = plan.kind === "resume" ? job.resumed : undefined;
@@ -122,6 +125,7 @@ async function settleAuthor(
 ): Promise<AuthorAnswer | undefined> {
   const { role, round, requiredPaths } = job;
   const isResume = dispatch.kind === "resume";
+  state.goesOn = undefined;
   if (result.status === "interrupted") {
     state.base = result.base ?? undefined;
     phase.world.wrote(result.blob);
@@ -140,6 +144,11 @@ async function settleAuthor(
     if (!isResume && !confirmsReads(outcome, requiredPaths)) markers.push(lazyLoadWarning(roleOf(role).name));
     const { reply } = outcome;
     return { ...done, reply, summary: summaryOf(reply, `${phase.run.folder.path}/${result.file}.reply.md`) };
+  }
+  if (result.unfinished && state.failures === 0) {
+    state.failures++;
+    state.goesOn = await goOn(phase, dispatch, result);
+    if (state.goesOn) return undefined;
   }
   if (isResume) {
     const { plan, why } = fallbackAfter(outcome);

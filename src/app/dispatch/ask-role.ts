@@ -7,13 +7,14 @@ import { repairPrompt } from "../../domain/prompts/review-prompt.ts";
 import { readReply } from "../../domain/review/verdict.ts";
 import { type ReplyOf, replyMark, replySchemaOf } from "../../domain/roles/reply-schema.ts";
 import { type RoleId, roleOf } from "../../domain/roles/role.ts";
-import type { Activity } from "../../domain/run/activity.ts";
+import type { Activity } from "../../domain/run/events/activity.ts";
 import { listNames } from "../../domain/text/list-names.ts";
 import { noteContent } from "../economy/sent-before.ts";
 import { noteTrunk } from "../economy/shared-trunk.ts";
-import type { Dispatch, Writes } from "../work/dispatch-request.ts";
+import type { Dispatch, Writes } from "../work/given/dispatch-request.ts";
 import type { PhaseRun } from "../work/state/phase-run.ts";
-import { type Asked, askAll, type SettledResult } from "./ask.ts";
+import { type Asked, askAll, type Sending, type SettledResult } from "./ask.ts";
+import { goOn } from "./go-on.ts";
 import { outcomeOf } from "./outcome-files.ts";
 import { canTrustSessions } from "./session-trust.ts";
 
@@ -32,6 +33,8 @@ export interface RoleTask<Id extends RoleId = RoleId> {
   readonly writes: Writes;
   /** For a blind role: the only files it may read. */
   readonly readable?: readonly string[];
+  /** An earlier attempt that was ended at a limit, if this one goes on where it was. */
+  readonly goesOn?: Sending | undefined;
 }
 
 export type RoleAnswer<Id extends RoleId = RoleId> =
@@ -51,6 +54,10 @@ export type RoleAnswer<Id extends RoleId = RoleId> =
       readonly problem: string;
       readonly changed: Outcome["changed"];
       readonly wrote: readonly string[];
+      /** The same request would end the same way until the person has done this. */
+      readonly needs?: string | undefined;
+      /** It was ended at a limit, and a task with this goes on where it was. */
+      readonly goesOn?: Sending | undefined;
     };
 
 /** Returns the answers in the order of the tasks. */
@@ -75,12 +82,13 @@ interface TaskState {
   readonly facts: string[];
   readonly changed: Outcome["changed"][number][];
   base?: string | undefined;
+  goesOn?: Sending | undefined;
   /** Set when the answer could not be read and is requested again. */
   repair?: { readonly prompt: Prompt; readonly session: string | undefined };
 }
 
 function askedOnce<Id extends RoleId>(phase: PhaseRun, task: RoleTask<Id>): Asked<RoleAnswer<Id>> {
-  const state: TaskState = { facts: [], changed: [] };
+  const state: TaskState = { facts: [], changed: [], goesOn: task.goesOn };
   const { role, segment = role, activity, writes, requiredChars, requiredPaths, readable, about } = task;
   return {
     ...(about !== undefined && { about }),
@@ -89,6 +97,7 @@ function askedOnce<Id extends RoleId>(phase: PhaseRun, task: RoleTask<Id>): Aske
     ...(readable && { readable }),
     plan: async () => {
       const { facts, base, repair } = state;
+      if (state.goesOn) return state.goesOn;
       if (repair) return { kind: "repair", reason: "repair", ...repair, base };
       return { kind: "fresh", reason: "always-fresh", prompt: task.prompt(facts), session: undefined, base };
     },
@@ -103,6 +112,7 @@ async function settle<Id extends RoleId>(
   result: SettledResult,
   dispatch: Dispatch,
 ): Promise<RoleAnswer<Id> | undefined> {
+  state.goesOn = undefined;
   if (result.status === "interrupted") {
     phase.world.wrote(result.blob);
     if (result.patch) state.facts.push(interruptedFact(result.files));
@@ -114,7 +124,11 @@ async function settle<Id extends RoleId>(
   phase.world.wrote(result.world.blob);
   state.changed.push(...result.changed);
   const { changed } = state;
-  if (result.status === "failed") return { status: "failed", problem: outcome.error ?? "it failed", changed, wrote };
+  if (result.status === "failed") {
+    const goesOn = await goOn(phase, dispatch, result);
+    const { error: problem = "it failed", needs } = outcome;
+    return { status: "failed", problem, changed, wrote, ...(goesOn ? { goesOn } : needs && { needs }) };
+  }
   noteTrunk(phase, dispatch, Date.parse(outcome.at));
   noteContent(phase, dispatch);
   const answered = (value: ReplyOf<Id>) => ({ status: "answered", value, reply, changed, wrote, reads }) as const;

@@ -4,18 +4,19 @@
 import type { Outcome } from "../../domain/billing/outcome.ts";
 import type { Prompt } from "../../domain/prompts/prompt.ts";
 import type { RoleId } from "../../domain/roles/role.ts";
-import type { Activity } from "../../domain/run/activity.ts";
-import type { Pause } from "../../domain/run/question.ts";
-import { agentName } from "../../domain/run/work-words.ts";
+import type { Activity } from "../../domain/run/events/activity.ts";
+import { agentName } from "../../domain/run/events/work-words.ts";
+import type { Pause } from "../../domain/run/questions/question.ts";
 import { listNames } from "../../domain/text/list-names.ts";
 import { staggeredStarts } from "../economy/staggered-start.ts";
-import { contextMode } from "../work/context-mode.ts";
-import type { Dispatch, Start, Writes } from "../work/dispatch-request.ts";
+import { contextMode } from "../work/given/context-mode.ts";
+import type { Dispatch, Start, Writes } from "../work/given/dispatch-request.ts";
 import type { Parts, PhaseRun } from "../work/state/phase-run.ts";
 import { pauseFor } from "../work/wait-for.ts";
 import { settleForeignChange } from "../work/world.ts";
 import { type Sent, sendAll } from "./dispatch.ts";
 import type { DispatchResult } from "./dispatch-result.ts";
+import { goOn } from "./go-on.ts";
 import { outcomeOf } from "./outcome-files.ts";
 
 export interface Asked<Answer> {
@@ -53,6 +54,8 @@ export interface Sending {
   readonly session: string | undefined;
   /** Snapshot taken before an interrupted attempt. */
   readonly base?: string | undefined;
+  /** It is the same dispatch again, ended at a limit (go-on.ts). */
+  readonly goesOn?: Dispatch["goesOn"];
 }
 
 export type SettledResult = Exclude<DispatchResult, { status: "foreign" }>;
@@ -92,11 +95,13 @@ async function askUntilForeign<Answer>(
   startsFor: (count: number) => readonly Start[] = () => [],
 ): Promise<(Answer | undefined)[]> {
   const answers = new Map<Asked<Answer>, Answer>();
+  const unfinished = new Map<Asked<Answer>, Sending>();
   let open = asked;
   while (open.length > 0) {
     const starts = startsFor(open.length);
     const dispatches: Dispatch[] = [];
-    for (const [index, one] of open.entries()) dispatches.push(toDispatch(phase, one, await one.plan(), starts[index]));
+    for (const [index, one] of open.entries())
+      dispatches.push(toDispatch(phase, one, unfinished.get(one) ?? (await one.plan()), starts[index]));
     const results = await sendAll(phase, dispatches);
     await pauseForAccess(
       phase,
@@ -110,6 +115,14 @@ async function askUntilForeign<Answer>(
         again.push(one);
         continue;
       }
+      const mayGoOn = result.status === "interrupted" || isBarred(result, dispatch);
+      const next = mayGoOn ? await goOn(phase, dispatch, result) : undefined;
+      if (next) {
+        unfinished.set(one, next);
+        again.push(one);
+        continue;
+      }
+      unfinished.delete(one);
       const untouched = isBarred(result, dispatch) && result.changed.length === 0;
       const answer = await one.settle(untouched ? asInterrupted(dispatch) : result, dispatch);
       if (answer === undefined) again.push(one);
@@ -167,11 +180,12 @@ function toDispatch<Answer>(
   start?: Start,
 ): Dispatch {
   const { role, round, segment, activity, writes, requiredPaths, requiredChars, readable, next, trunk, about } = asked;
-  const { kind, reason, prompt, session, base } = sending;
+  const { kind, reason, prompt, session, base, goesOn } = sending;
   const read = prompt.text.length + requiredChars;
   return {
     ...{ step: phase.steps.next(round, segment), number: phase.steps.takeDispatches() },
     ...{ role, round, activity, kind, reason, prompt, session, writes, base, expected: phase.world.expected },
+    ...(goesOn && { goesOn }),
     contextChars: session === undefined ? read : (phase.sessions.entryOf(role)?.iteration1_content_length ?? read),
     ...(requiredPaths && { requiredPaths }),
     ...(readable && { readable }),

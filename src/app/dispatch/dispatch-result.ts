@@ -1,7 +1,7 @@
 // How a dispatch ended, as the journal keeps it; the reply itself stays in the outcome file.
 import type { Outcome } from "../../domain/billing/outcome.ts";
-import { fileOf } from "../work/dispatch-files.ts";
-import type { Dispatch } from "../work/dispatch-request.ts";
+import { fileOf } from "../work/given/dispatch-files.ts";
+import type { Dispatch } from "../work/given/dispatch-request.ts";
 
 export type DispatchResult =
   | {
@@ -17,6 +17,8 @@ export type DispatchResult =
       readonly resetsAt?: string;
       /** Nobody said when: by then it is worth another try. */
       readonly resetGuessed?: true;
+      /** It was ended at a limit of ours, and its conversation is kept (go-on.ts). */
+      readonly unfinished?: true;
     }
   | {
       readonly status: "interrupted";
@@ -31,12 +33,13 @@ export type DispatchResult =
     };
 
 export function resultOf(dispatch: Dispatch, { status, changed, world, ...ended }: Outcome): DispatchResult {
-  const { needs, ofRequest, resetsAt, resetGuessed } = ended;
+  const { needs, ofRequest, resetsAt, resetGuessed, unfinished } = ended;
   const barred = {
     ...(needs !== undefined && { needs }),
     ...(ofRequest && { ofRequest }),
     ...(resetsAt !== undefined && { resetsAt }),
     ...(resetGuessed && { resetGuessed }),
+    ...(unfinished !== undefined && { unfinished: true as const }),
   };
   return { status, file: fileOf(dispatch), changed, world, ...barred };
 }

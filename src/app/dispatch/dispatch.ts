@@ -4,19 +4,19 @@
 // agents belong to a host, the step records an order instead, and the run waits for its report (host-dispatch.ts).
 import { NOTHING_DONE } from "../../domain/billing/outcome.ts";
 import { NO_USAGE } from "../../domain/billing/usage.ts";
-import { agentName, inFlightWords } from "../../domain/run/work-words.ts";
+import { agentName, inFlightWords } from "../../domain/run/events/work-words.ts";
 import { IflowError } from "../../domain/text/errors.ts";
-import type { AgentRuntime } from "../../ports/agent-runtime.ts";
-import type { Step, StepContext } from "../../ports/runs.ts";
+import type { AgentRuntime } from "../../ports/agents/agent-runtime.ts";
+import type { Step, StepContext } from "../../ports/runs/runs.ts";
 import { withinBudget } from "../economy/budget.ts";
 import { type Expectation, expectDispatch } from "../economy/expected-cost.ts";
 import { whileWarm } from "../economy/keep-warm.ts";
 import { noteContent, paidAgain, sentBefore } from "../economy/sent-before.ts";
 import { noteTrunk } from "../economy/shared-trunk.ts";
-import { fileOf } from "../work/dispatch-files.ts";
-import { type Dispatch, hashOf } from "../work/dispatch-request.ts";
+import { fileOf } from "../work/given/dispatch-files.ts";
+import { type Dispatch, hashOf } from "../work/given/dispatch-request.ts";
+import { agentOf, isForeignSession } from "../work/given/role-agents.ts";
 import { CONFIG_IS_BACK, type KeptConfig, keepConfig, putBackConfig } from "../work/keep-config.ts";
-import { agentOf, isForeignSession } from "../work/role-agents.ts";
 import type { PhaseRun } from "../work/state/phase-run.ts";
 import { isSameWorld, look } from "../work/world.ts";
 import { takeConcluded, takePaid } from "./adopt-answer.ts";
@@ -67,6 +67,7 @@ function dispatchStep(phase: PhaseRun, dispatch: Dispatch, config: Keep): Step<D
       prompt: hashOf(dispatch),
       kind: dispatch.kind,
       session: dispatch.session ?? null,
+      ...(dispatch.goesOn && { goesOn: dispatch.goesOn.ref }),
       world: { ...dispatch.expected },
     },
     work: (context) => begin(phase, dispatch, config, context).finally(() => dispatch.start?.hasBegun()),

@@ -1,8 +1,8 @@
 // An answer that a client without hooks reports as its user's. It is stored like any other, and what rests on the
 // client's word is noted first, so that the history says so.
 import { answeredByHost } from "../../domain/review/host-words.ts";
-import type { Question } from "../../domain/run/question.ts";
-import { mayBeReported } from "../../domain/run/reported-answer.ts";
+import type { Question } from "../../domain/run/questions/question.ts";
+import { mayBeReported } from "../../domain/run/questions/reported-answer.ts";
 import { isHosted, type RunSummary } from "../../domain/run/run.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";

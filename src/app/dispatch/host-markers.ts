@@ -1,8 +1,8 @@
 // What a history entry says about the run's host, besides the verdicts: what the host tried, and which decisions only
 // its model may have made.
 import { CONFIG_FILE } from "../../domain/config/settings-file.ts";
+import { hostConfig, SELF_REPORTED_YOLO } from "../../domain/review/history/review-history.ts";
 import { hostMarker } from "../../domain/review/host-words.ts";
-import { hostConfig, SELF_REPORTED_YOLO } from "../../domain/review/review-history.ts";
 import { ROLES } from "../../domain/roles/role.ts";
 import type { Parts } from "../work/state/phase-run.ts";
 

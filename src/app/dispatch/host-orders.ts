@@ -4,7 +4,7 @@
 import { join } from "node:path";
 import { type Evidence, judgeEvidence, NO_REPORT, type Report } from "../../domain/host/host-evidence.ts";
 import { sentenceOf } from "../../domain/host/host-sentence.ts";
-import type { HostOrder, Pending } from "../../domain/run/question.ts";
+import type { HostOrder, Pending } from "../../domain/run/questions/question.ts";
 import type { RunSummary } from "../../domain/run/run.ts";
 import type { Ports } from "../../ports/ports.ts";
 

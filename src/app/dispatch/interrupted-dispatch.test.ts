@@ -5,12 +5,12 @@ import { createBenchClock } from "../../../bench/economy/clock.ts";
 import { promptOf } from "../../../test/support/agent-request.ts";
 import { anthropicOptions } from "../../../test/support/anthropic-options.ts";
 import { openPorts } from "../../../test/support/engine.ts";
-import { testPhaseRun } from "../../../test/support/phase-run.ts";
+import { testPhaseRun, withAgent } from "../../../test/support/phase-run.ts";
 import { exampleHead } from "../../../test/support/run-head.ts";
 import { tempRepo } from "../../../test/support/temp-repo.ts";
 import { createAnthropicAgent } from "../../adapters/agents/anthropic/anthropic-agent.ts";
-import { fileOf } from "../work/dispatch-files.ts";
-import type { Dispatch } from "../work/dispatch-request.ts";
+import { fileOf } from "../work/given/dispatch-files.ts";
+import type { Dispatch } from "../work/given/dispatch-request.ts";
 import { recoverDispatch } from "./interrupted-dispatch.ts";
 import { toOutcome } from "./run-agent.ts";
 
@@ -25,7 +25,7 @@ async function prepare() {
   const session = await ports.runs.create(exampleHead());
   const about = { key: "007-rate-limit", slug: "rate-limit", folder: "docs/features/007-rate-limit" };
   const feature = { ...about, description: "rate limit", branch: "main" };
-  const open = { ...ports, agent, roleAgents: new Map() };
+  const open = withAgent(ports, agent);
   const phase = testPhaseRun({ run: session.run, ports: open, feature, artifact: `${about.folder}/spec.md` });
   const dispatch: Dispatch = {
     ...{ step: "specify/1/1/spec-reviewer/1", number: 1, role: "spec-reviewer", round: 1, activity: "review" },

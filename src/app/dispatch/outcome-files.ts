@@ -1,8 +1,8 @@
 // The files of a dispatch: its prompt, its outcome, and its reply for people to read.
 import { type Outcome, parseOutcome } from "../../domain/billing/outcome.ts";
 import { IflowError } from "../../domain/text/errors.ts";
-import { fileOf } from "../work/dispatch-files.ts";
-import { type Dispatch, hashOf } from "../work/dispatch-request.ts";
+import { fileOf } from "../work/given/dispatch-files.ts";
+import { type Dispatch, hashOf } from "../work/given/dispatch-request.ts";
 import type { Parts } from "../work/state/phase-run.ts";
 
 /** The outcome of exactly this step and prompt, if an earlier attempt got as far as writing one. */

@@ -4,14 +4,14 @@ import { expect, it } from "vitest";
 import { createBenchClock } from "../../../bench/economy/clock.ts";
 import { promptOf } from "../../../test/support/agent-request.ts";
 import { openPorts } from "../../../test/support/engine.ts";
-import { testPhaseRun } from "../../../test/support/phase-run.ts";
+import { testPhaseRun, withAgent } from "../../../test/support/phase-run.ts";
 import { exampleHead } from "../../../test/support/run-head.ts";
 import { tempRepo } from "../../../test/support/temp-repo.ts";
 import { inSlots } from "../../adapters/agents/in-slots.ts";
 import { NO_USAGE, type Usage } from "../../domain/billing/usage.ts";
-import type { AgentOutcome, AgentRuntime } from "../../ports/agent-runtime.ts";
-import type { StepContext } from "../../ports/runs.ts";
-import type { Dispatch } from "../work/dispatch-request.ts";
+import type { AgentOutcome, AgentRuntime } from "../../ports/agents/agent-runtime.ts";
+import type { StepContext } from "../../ports/runs/runs.ts";
+import type { Dispatch } from "../work/given/dispatch-request.ts";
 import { look } from "../work/world.ts";
 import { runAgent } from "./run-agent.ts";
 
@@ -71,7 +71,7 @@ async function play(agent: AgentRuntime) {
   const session = await ports.runs.create(hurried);
   const about = { key: "007-rate-limit", slug: "rate-limit", folder: "docs/features/007-rate-limit" };
   const phase = testPhaseRun({
-    ...{ run: session.run, ports: { ...ports, agent, roleAgents: new Map() } },
+    ...{ run: session.run, ports: withAgent(ports, agent) },
     feature: { ...about, description: "rate limit", branch: "main" },
     artifact: `${about.folder}/spec.md`,
   });

@@ -4,15 +4,15 @@ import type { SentNote } from "../../domain/billing/unanswered-dispatch.ts";
 import { costOf, NO_USAGE, type OwnPrices, unsharedCostOf } from "../../domain/billing/usage.ts";
 import { roleOf } from "../../domain/roles/role.ts";
 import { oneLine } from "../../domain/text/one-line.ts";
-import { withoutSecrets } from "../../domain/text/secrets.ts";
-import type { AgentOutcome } from "../../ports/agent-runtime.ts";
-import type { StepContext } from "../../ports/runs.ts";
+import { withoutSecrets } from "../../domain/text/secrets/secrets.ts";
+import type { AgentOutcome } from "../../ports/agents/agent-runtime.ts";
+import type { StepContext } from "../../ports/runs/runs.ts";
 import { trunkOf } from "../economy/shared-trunk.ts";
-import { effortFor, modelOf } from "../work/context-mode.ts";
-import { fileOf } from "../work/dispatch-files.ts";
-import { type Dispatch, hashOf, requestOf } from "../work/dispatch-request.ts";
-import { agentOf } from "../work/role-agents.ts";
-import { spawnedNote } from "../work/spawned-note.ts";
+import { spawnedNote } from "../work/checks/spawned-note.ts";
+import { effortFor, modelOf } from "../work/given/context-mode.ts";
+import { fileOf } from "../work/given/dispatch-files.ts";
+import { type Dispatch, hashOf, requestOf } from "../work/given/dispatch-request.ts";
+import { agentOf } from "../work/given/role-agents.ts";
 import type { Parts, PhaseRun } from "../work/state/phase-run.ts";
 import { timeLimit } from "./time-limit.ts";
 
@@ -25,9 +25,10 @@ const WRITING: ReadonlySet<string> = new Set(["write", "edit", "delete"]);
 export async function runAgent(phase: PhaseRun, dispatch: Dispatch, context: StepContext): Promise<Answer | undefined> {
   const { clock, emit } = phase.ports;
   const agent = agentOf(phase.ports, dispatch.role);
-  const reads: string[] = [];
+  const { goesOn } = dispatch; // what it did before it was ended at a limit is part of it
+  const reads = [...(goesOn?.reads ?? [])];
   const refused: string[] = [];
-  const wrote = new Set<string>();
+  const wrote = new Set(goesOn?.wrote);
   const commands: NonNullable<Outcome["commands"]> = [];
   let outcome: AgentOutcome | undefined;
   let begun = clock.now().getTime();
@@ -149,6 +150,7 @@ export function toOutcome(
           ...(outcome.ofRequest && { ofRequest: true as const }),
           ...(outcome.lifted !== undefined && { resetsAt: timeOf(phase, outcome.lifted) }),
           ...(outcome.isGuessed && { resetGuessed: true as const }),
+          ...(outcome.unfinished !== undefined && { unfinished: outcome.unfinished }),
         };
   return {
     ...{ step, prompt: hashOf(dispatch), phase: phase.name, role, round, kind, reason },

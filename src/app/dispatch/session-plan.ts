@@ -5,8 +5,8 @@ import type { CostEstimate } from "../../domain/dispatch/dispatch-cost.ts";
 import { type Plan, planDispatch, rememberDispatch, type SessionEntry } from "../../domain/dispatch/dispatch-plan.ts";
 import { type RoleId, roleOf } from "../../domain/roles/role.ts";
 import { noteSession, resumesCold, sessionTokens } from "../economy/expected-cost.ts";
-import type { Dispatch } from "../work/dispatch-request.ts";
-import { abilitiesFor, runtimeKey } from "../work/role-agents.ts";
+import type { Dispatch } from "../work/given/dispatch-request.ts";
+import { abilitiesFor, runtimeKey } from "../work/given/role-agents.ts";
 import type { Parts, PhaseRun } from "../work/state/phase-run.ts";
 
 export interface Resumption {

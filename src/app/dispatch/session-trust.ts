@@ -10,9 +10,9 @@ import { IflowError } from "../../domain/text/errors.ts";
 import { sha256 } from "../../domain/text/sha256.ts";
 import { withinBudget } from "../economy/budget.ts";
 import { runSessionTest, type TestedSessions, type TestTurn } from "../setup/session-test.ts";
-import { numberedFile, writeOutcome } from "../work/dispatch-files.ts";
-import { abilitiesFor, agentOf, runtimeKey } from "../work/role-agents.ts";
-import { spawnedNote } from "../work/spawned-note.ts";
+import { spawnedNote } from "../work/checks/spawned-note.ts";
+import { numberedFile, writeOutcome } from "../work/given/dispatch-files.ts";
+import { abilitiesFor, agentOf, runtimeKey } from "../work/given/role-agents.ts";
 import type { Parts, PhaseRun } from "../work/state/phase-run.ts";
 
 const NOTHING_TO_DOUBT: Gate = { gate: "open", cold: false, failure: null };

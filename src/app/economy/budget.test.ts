@@ -5,11 +5,11 @@ import { expect, it } from "vitest";
 import { createBenchClock } from "../../../bench/economy/clock.ts";
 import { anthropicOptions } from "../../../test/support/anthropic-options.ts";
 import { openPorts } from "../../../test/support/engine.ts";
-import { testPhaseRun } from "../../../test/support/phase-run.ts";
+import { testPhaseRun, withAgent } from "../../../test/support/phase-run.ts";
 import { exampleHead } from "../../../test/support/run-head.ts";
 import { tempRepo } from "../../../test/support/temp-repo.ts";
 import { createAnthropicAgent } from "../../adapters/agents/anthropic/anthropic-agent.ts";
-import type { StepContext } from "../../ports/runs.ts";
+import type { StepContext } from "../../ports/runs/runs.ts";
 import { Spending } from "../work/state/spending.ts";
 import { requireRoom, withinBudget } from "./budget.ts";
 
@@ -26,7 +26,7 @@ async function prepare() {
   const session = await ports.runs.create(exampleHead());
   const about = { key: "007-rate-limit", slug: "rate-limit", folder: "docs/features/007-rate-limit" };
   const feature = { ...about, description: "rate limit", branch: "main" };
-  const open = { ...ports, agent, roleAgents: new Map() };
+  const open = withAgent(ports, agent);
   const budget = { maxCost: 2, maxDispatches: 2 };
   return {
     session,

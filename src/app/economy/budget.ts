@@ -3,7 +3,7 @@
 // continues with a larger budget.
 import { type Spent, spentOn } from "../../domain/billing/bill.ts";
 import { isHostTurns, ledgerKey } from "../../domain/billing/ledger.ts";
-import { parseMeta } from "../../domain/feature/feature-meta.ts";
+import { parseMeta } from "../../domain/feature/meta/feature-meta.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import { readSpending } from "../billing/spending.ts";
 import type { Parts } from "../work/state/phase-run.ts";

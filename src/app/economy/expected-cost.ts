@@ -12,9 +12,9 @@ import {
 import type { SessionEntry } from "../../domain/dispatch/dispatch-plan.ts";
 import { cacheAfter, missesAfter, missesCache, type SessionCache } from "../../domain/dispatch/session-cache.ts";
 import { type RoleId, roleOf } from "../../domain/roles/role.ts";
-import { contextMode, modelOf } from "../work/context-mode.ts";
-import type { Dispatch } from "../work/dispatch-request.ts";
-import { abilitiesFor, agentOf, runtimeKey } from "../work/role-agents.ts";
+import { contextMode, modelOf } from "../work/given/context-mode.ts";
+import type { Dispatch } from "../work/given/dispatch-request.ts";
+import { abilitiesFor, agentOf, runtimeKey } from "../work/given/role-agents.ts";
 import type { Parts, PhaseRun } from "../work/state/phase-run.ts";
 import { requireRoom } from "./budget.ts";
 import { noteContent } from "./sent-before.ts";

@@ -2,7 +2,7 @@
 // (test/stories/economy/lean-fixer.test.ts).
 import { describe, expect, test } from "vitest";
 import { type Config, ConfigSchema } from "../../domain/config/config.ts";
-import type { Run } from "../../ports/runs.ts";
+import type { Run } from "../../ports/runs/runs.ts";
 import type { AgentAbilities } from "../work/state/agent-abilities.ts";
 import { mayLeaveTrunk } from "./fixer-choice.ts";
 

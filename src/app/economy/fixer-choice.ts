@@ -4,8 +4,8 @@ import { priceOf, tokensOf } from "../../domain/billing/usage.ts";
 import { type FixerPrices, fixerPrices, isLean } from "../../domain/dispatch/lean-fixer.ts";
 import type { Prompt } from "../../domain/prompts/prompt.ts";
 import { roleOf } from "../../domain/roles/role.ts";
-import { contextMode, modelOf } from "../work/context-mode.ts";
-import { agentOf } from "../work/role-agents.ts";
+import { contextMode, modelOf } from "../work/given/context-mode.ts";
+import { agentOf } from "../work/given/role-agents.ts";
 import type { Parts, PhaseRun } from "../work/state/phase-run.ts";
 import { trunkOf, warmTrunk } from "./shared-trunk.ts";
 

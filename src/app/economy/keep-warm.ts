@@ -6,10 +6,10 @@ import { type KeptSession, mostPings, PING_AFTER } from "../../domain/dispatch/k
 import type { SessionCache } from "../../domain/dispatch/session-cache.ts";
 import { type RoleId, roleOf } from "../../domain/roles/role.ts";
 import { oneLine } from "../../domain/text/one-line.ts";
-import { withoutSecrets } from "../../domain/text/secrets.ts";
-import { modelOf } from "../work/context-mode.ts";
-import { type Dispatch, requestOf } from "../work/dispatch-request.ts";
-import { agentOf, isForeignSession } from "../work/role-agents.ts";
+import { withoutSecrets } from "../../domain/text/secrets/secrets.ts";
+import { modelOf } from "../work/given/context-mode.ts";
+import { type Dispatch, requestOf } from "../work/given/dispatch-request.ts";
+import { agentOf, isForeignSession } from "../work/given/role-agents.ts";
 import type { Parts, PhaseRun } from "../work/state/phase-run.ts";
 import { withinBudget } from "./budget.ts";
 import { keepTrunk } from "./keep-trunk.ts";

@@ -4,12 +4,12 @@ import { NOTHING_DONE, type Outcome } from "../../domain/billing/outcome.ts";
 import { costOf, NO_USAGE, type Usage } from "../../domain/billing/usage.ts";
 import { type RoleId, roleOf } from "../../domain/roles/role.ts";
 import { oneLine } from "../../domain/text/one-line.ts";
-import { withoutSecrets } from "../../domain/text/secrets.ts";
-import type { AgentOutcome } from "../../ports/agent-runtime.ts";
-import { modelOf } from "../work/context-mode.ts";
-import { numberedFile, writeOutcome } from "../work/dispatch-files.ts";
-import type { Dispatch } from "../work/dispatch-request.ts";
-import { agentOf } from "../work/role-agents.ts";
+import { withoutSecrets } from "../../domain/text/secrets/secrets.ts";
+import type { AgentOutcome } from "../../ports/agents/agent-runtime.ts";
+import { modelOf } from "../work/given/context-mode.ts";
+import { numberedFile, writeOutcome } from "../work/given/dispatch-files.ts";
+import type { Dispatch } from "../work/given/dispatch-request.ts";
+import { agentOf } from "../work/given/role-agents.ts";
 import type { Parts } from "../work/state/phase-run.ts";
 
 export interface Ping {

@@ -4,7 +4,7 @@
 import type { Outcome } from "../../domain/billing/outcome.ts";
 import type { Usage } from "../../domain/billing/usage.ts";
 import type { Content } from "../../domain/dispatch/sent-content.ts";
-import type { Dispatch } from "../work/dispatch-request.ts";
+import type { Dispatch } from "../work/given/dispatch-request.ts";
 import type { Parts } from "../work/state/phase-run.ts";
 import { trunkOf } from "./shared-trunk.ts";
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { type BenchClock, createBenchClock } from "../../../bench/economy/clock.ts";
 import { anthropicOptions } from "../../../test/support/anthropic-options.ts";
 import { openPorts } from "../../../test/support/engine.ts";
-import { ableTo, testPhaseRun } from "../../../test/support/phase-run.ts";
+import { ableTo, testPhaseRun, withAgent } from "../../../test/support/phase-run.ts";
 import { exampleHead } from "../../../test/support/run-head.ts";
 import { tempRepo } from "../../../test/support/temp-repo.ts";
 import { createAnthropicAgent } from "../../adapters/agents/anthropic/anthropic-agent.ts";
@@ -14,7 +14,7 @@ import { ConfigSchema } from "../../domain/config/config.ts";
 import { composePrompt, type Prompt } from "../../domain/prompts/prompt.ts";
 import { layOut } from "../../domain/prompts/trunk.ts";
 import type { RoleId } from "../../domain/roles/role.ts";
-import type { Dispatch } from "../work/dispatch-request.ts";
+import type { Dispatch } from "../work/given/dispatch-request.ts";
 import type { PhaseRun } from "../work/state/phase-run.ts";
 import { expectDispatch, noteSession } from "./expected-cost.ts";
 import { noteTrunk, trunkOf, warmTrunk } from "./shared-trunk.ts";
@@ -140,7 +140,7 @@ async function prepare(context: "lazy" | "inject" | "trunk"): Promise<{ phase: P
   const about = { ...feature, description: "rate limit", branch: "main" };
   const phase = testPhaseRun({
     run: session.run,
-    ports: { ...ports, agent, roleAgents: new Map() },
+    ports: withAgent(ports, agent),
     feature: about,
     artifact: "log.md",
   });

@@ -3,9 +3,9 @@
 // from its recorded outcome, so that a replay knows the same. Only estimates use this, and plans only inside a step.
 import { type BeginningEnd, beginningEnds, warmTokens } from "../../domain/dispatch/shared-beginning.ts";
 import { roleOf } from "../../domain/roles/role.ts";
-import { contextMode, effortFor, modelOf } from "../work/context-mode.ts";
-import type { Dispatch } from "../work/dispatch-request.ts";
-import { abilitiesFor, runtimeKey } from "../work/role-agents.ts";
+import { contextMode, effortFor, modelOf } from "../work/given/context-mode.ts";
+import type { Dispatch } from "../work/given/dispatch-request.ts";
+import { abilitiesFor, runtimeKey } from "../work/given/role-agents.ts";
 import type { Parts } from "../work/state/phase-run.ts";
 
 export type Sent = Pick<Dispatch, "role" | "prompt" | "session">;

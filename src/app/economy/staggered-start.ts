@@ -2,7 +2,7 @@
 // produced its first token. Each reviewer starts when the one before it produces its first token or ends, or after a
 // time limit. Waiting only for the first reviewer would not be enough: two may share more with each other than with the
 // first, such as those that are not shown the plan.
-import type { Start } from "../work/dispatch-request.ts";
+import type { Start } from "../work/given/dispatch-request.ts";
 
 const LONGEST_WAIT = 20_000;
 const AT_ONCE: Start = { mayBegin: async () => {}, hasBegun: () => {} };

@@ -5,6 +5,7 @@ import type { RunSummary } from "../../domain/run/run.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
 import { endRun, requireUnowned } from "./end-run.ts";
+import { requireHere } from "./require-here.ts";
 
 export interface AbandonIdeaPlan {
   readonly key: string;
@@ -20,6 +21,7 @@ export async function planAbandonIdea(ports: Ports, key: string): Promise<Abando
   const runs = (await ports.runs.open()).filter(({ head }) => head.feature === key);
   const [first] = runs;
   if (!first) throw await notOpen(ports, key);
+  for (const run of runs) requireHere(run);
   const path = brainstormPrd(first.head);
   const isThere = path !== undefined && (await ports.tree.isThere(path));
   return { key, idea: first.head.idea ?? "", prd: isThere ? path : undefined, runs };

@@ -2,14 +2,15 @@
 // stay. The commit comes before the open run is ended, so a failed commit costs nothing, and running the command again
 // does the rest.
 import type { Feature } from "../../domain/feature/feature.ts";
-import { type FeatureMeta, parseMeta, printMeta } from "../../domain/feature/feature-meta.ts";
+import { type FeatureMeta, parseMeta, printMeta } from "../../domain/feature/meta/feature-meta.ts";
 import type { RunSummary } from "../../domain/run/run.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import { shellWord } from "../../domain/text/shell-word.ts";
 import type { Ports } from "../../ports/ports.ts";
 import { settleCreations } from "./create/settle-creations.ts";
 import { endRun, requireUnowned } from "./end-run.ts";
-import { resolveFeature } from "./features.ts";
+import { keepForTeam, resolveFeature } from "./features.ts";
+import { requireHere } from "./require-here.ts";
 import { requireIdleRepository } from "./require-idle-repository.ts";
 
 export interface AbandonPlan {
@@ -37,6 +38,7 @@ export async function planAbandon(
   const { key } = feature;
   await requireUnowned(ports, key);
   const runs = (await ports.runs.open()).filter(({ head }) => head.feature === key);
+  for (const run of runs) requireHere(run);
   const place = await findPlace(ports, feature);
   const isOver = meta.status === "completed" || (place.committed?.status === "abandoned" && runs.length === 0);
   if (isOver) throw new IflowError("usage", `${key} is already ${meta.status}`, { fix: "iflow list --all" });
@@ -50,6 +52,7 @@ export async function abandonFeature(ports: Ports, { feature, runs }: AbandonPla
     for (const { head } of runs) await endRun(ports, head.id);
     await ports.creations.forget(feature.key); // a chain that had not begun its first phase
     if ((await ports.runs.open()).length === 0) await ports.snapshots.clear(); // another run may need its own
+    await keepForTeam(ports, feature);
     return { feature: feature.key, branch, commit, endedRuns: runs.map(({ head }) => head.id) };
   } finally {
     await lock.release();
@@ -109,13 +112,13 @@ async function commitStatus(ports: Ports, feature: Feature): Promise<{ branch: s
       fix: `commit them, or undo them: git restore -- ${shellWord(path)}`,
     });
   }
-  await ports.tree.write(path, text);
+  await ports.tree.writeOwn(path, text);
   try {
     const { sha } = await ports.commits.commitFiles({ ...request, branch, paths: [path], since: head });
     return { branch, commit: sha };
   } catch (error) {
     const made = await ports.commits.findStep({ branch, step: request.step, since: head });
-    if (made === undefined) await ports.tree.write(path, inTree ?? text); // not committed, so not abandoned
+    if (made === undefined) await ports.tree.writeOwn(path, inTree ?? text); // not committed, so not abandoned
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 // How a feature stands to the base branch, as far as this clone knows.
 import { branchOf, featureFolder, underRoot } from "../../domain/feature/feature-key.ts";
-import { parseMeta } from "../../domain/feature/feature-meta.ts";
-import type { FoundStatus } from "../../domain/feature/lineage.ts";
+import { parseMeta } from "../../domain/feature/meta/feature-meta.ts";
+import type { FoundStatus } from "../../domain/feature/meta/lineage.ts";
 import type { Ports } from "../../ports/ports.ts";
 
 /** `unknown`: it has no branch here and was never merged. */

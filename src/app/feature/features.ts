@@ -3,11 +3,13 @@
 // the person is told what it could be.
 import type { Feature } from "../../domain/feature/feature.ts";
 import { branchOf, featureFolder, isFeatureKey } from "../../domain/feature/feature-key.ts";
-import { type FeatureMeta, type ParsedMeta, parseMeta } from "../../domain/feature/feature-meta.ts";
+import { type FeatureMeta, type ParsedMeta, parseMeta } from "../../domain/feature/meta/feature-meta.ts";
 import { featureOf } from "../../domain/feature/start-point.ts";
+import type { OtherTree } from "../../domain/run/run.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import { shellWord } from "../../domain/text/shell-word.ts";
 import type { Ports } from "../../ports/ports.ts";
+import type { KeptElsewhere } from "../../ports/runs/team.ts";
 import { requireNamed, UnclearFeature } from "./unclear-feature.ts";
 
 export interface KnownFeature {
@@ -16,30 +18,39 @@ export interface KnownFeature {
   readonly meta: FeatureMeta | undefined;
   /** Why `.meta.json` cannot be read. */
   readonly problem: string | undefined;
+  /** Where it has come further than this clone knows; then `meta` is what was kept there last. */
+  readonly elsewhere?: OtherTree;
 }
 
 /** Only what looking takes. */
-export type FeaturePorts = Pick<Ports, "tree"> & {
+export type FeaturePorts = Pick<Ports, "tree" | "team"> & {
   readonly repository: Pick<Ports["repository"], "where" | "tip" | "show" | "featureBranches">;
   readonly runs: Pick<Ports["runs"], "open">;
 };
 
 export async function knownFeatures(ports: FeaturePorts, artifactsRoot: string): Promise<KnownFeature[]> {
   const keys = await knownKeys(ports, artifactsRoot);
-  return Promise.all(keys.map((key) => readFeature(ports, artifactsRoot, key)));
+  // most are merged and their branches are gone: git need not be asked for each of them
+  const branches = new Set(await ports.repository.featureBranches());
+  const kept = await ports.team?.features();
+  return Promise.all(
+    keys.map((key) => readFeature(ports, artifactsRoot, key, kept?.get(key), branches.has(branchOf(key)))),
+  );
 }
 
 /** Only their names, sorted, which is faster. */
 export async function knownKeys(ports: FeaturePorts, artifactsRoot: string): Promise<string[]> {
-  const [folders, branches, runs] = await Promise.all([
+  const [folders, branches, runs, kept] = await Promise.all([
     ports.tree.list(`${artifactsRoot}/features`),
     ports.repository.featureBranches(),
     ports.runs.open(),
+    ports.team?.features(),
   ]);
   const keys = new Set([
     ...folders,
     ...branches.map((branch) => branch.replace(/^feature\//, "")),
     ...runs.map((run) => run.head.feature),
+    ...(kept?.keys() ?? []),
   ]);
   return [...keys].filter(isFeatureKey).sort();
 }
@@ -54,6 +65,7 @@ export async function resolveFeature(
   purpose: Purpose = "work",
 ): Promise<KnownFeature & { readonly meta: FeatureMeta }> {
   const found = await findMeant(ports, artifactsRoot, asked, purpose);
+  if (found.elsewhere && purpose === "work") throw composeElsewhere(found, found.elsewhere);
   const path = `${found.feature.folder}/.meta.json`;
   if (found.problem !== undefined) {
     const file = shellWord(path);
@@ -70,6 +82,21 @@ export async function resolveFeature(
   return { ...found, meta: found.meta };
 }
 
+/** What another clone has and this one lacks cannot be worked on here. */
+function composeElsewhere({ feature, meta }: KnownFeature, { host, tree }: OtherTree): IflowError {
+  const { key, branch } = feature;
+  if (meta?.status === "completed") {
+    const fix = "git pull   (once the base branch is pushed there)";
+    return new IflowError("repository-state", `${key} was completed elsewhere: in ${tree} on ${host}`, { fix });
+  }
+  const name = shellWord(branch);
+  return new IflowError("repository-state", `${key} has come further elsewhere: in ${tree} on ${host}`, {
+    detail: "Its newest commits are not here.",
+    fix: `git fetch origin ${name}:${name}   (there, before: git push origin ${name})`,
+    feature: key,
+  });
+}
+
 async function findMeant(
   ports: FeaturePorts,
   artifactsRoot: string,
@@ -78,7 +105,7 @@ async function findMeant(
 ): Promise<KnownFeature> {
   const key =
     asked === undefined ? await currentFeature(ports, artifactsRoot) : await namedKey(ports, artifactsRoot, asked);
-  if (key !== undefined) return readFeature(ports, artifactsRoot, key);
+  if (key !== undefined) return readFeature(ports, artifactsRoot, key, (await ports.team?.features())?.get(key));
   const known = await knownFeatures(ports, artifactsRoot);
   const areAllOver = known.every(({ meta }) => meta?.status === "completed" || meta?.status === "abandoned");
   const [only, ...others] = known;
@@ -114,23 +141,58 @@ function theActiveOne(known: readonly KnownFeature[], isAnyMeant: boolean): Know
   throw new UnclearFeature("needs-answer", "Several features are active", { choices, all });
 }
 
-async function readFeature(ports: FeaturePorts, artifactsRoot: string, key: string): Promise<KnownFeature> {
+async function readFeature(
+  ports: FeaturePorts,
+  artifactsRoot: string,
+  key: string,
+  kept: KeptElsewhere | undefined,
+  mayHaveBranch = true,
+): Promise<KnownFeature> {
   const folder = featureFolder(artifactsRoot, key);
   const branch = branchOf(key);
-  const parsed = await readMeta(ports, branch, `${folder}/.meta.json`);
-  const meta = parsed?.ok ? parsed.meta : undefined;
+  const parsed = await readMeta(ports, mayHaveBranch ? branch : undefined, `${folder}/.meta.json`);
+  const here = parsed?.ok ? parsed.meta : undefined;
+  const ahead = parsed?.ok === false ? undefined : metaAhead(kept?.meta, here);
+  const meta = ahead ?? here;
   const slug = key.replace(/^\d+-/, "");
   return {
     feature: { key, slug, folder, branch, description: meta?.description ?? slug.replaceAll("-", " ") },
     meta,
     problem: parsed && !parsed.ok ? parsed.problem : undefined,
+    ...(kept && (ahead || !parsed) && { elsewhere: { host: kept.host, tree: kept.tree } }),
   };
 }
 
+/** Undefined when this clone knows as much. */
+function metaAhead(kept: string | undefined, here: FeatureMeta | undefined): FeatureMeta | undefined {
+  const parsed = kept === undefined ? undefined : parseMeta(kept);
+  if (!parsed?.ok) return undefined;
+  return here === undefined || newestTime(here) < newestTime(parsed.meta) ? parsed.meta : undefined;
+}
+
+function newestTime({ created, completed, phases }: FeatureMeta): number {
+  const times = [created, completed, ...Object.values(phases ?? {}).flatMap((one) => [one.started, one.completed])];
+  return Math.max(0, ...times.flatMap((time) => (typeof time === "string" ? Date.parse(time) || 0 : 0)));
+}
+
+/** Keeps what people look at from other machines; nothing where there is no team. */
+export async function keepForTeam(
+  { team, ...ports }: Omit<FeaturePorts, "runs">,
+  { key, branch, folder }: Pick<Feature, "key" | "branch" | "folder">,
+): Promise<void> {
+  if (!team || !isFeatureKey(key)) return;
+  const read = (name: string) => readText(ports, branch, `${folder}/${name}`).catch(() => undefined);
+  await team.keep(key, { meta: await read(".meta.json"), history: await read(".review-history.md") });
+}
+
 /** A file that cannot be read is a problem of that feature only. */
-async function readMeta(ports: FeaturePorts, branch: string, path: string): Promise<ParsedMeta | undefined> {
+async function readMeta(
+  ports: FeaturePorts,
+  branch: string | undefined,
+  path: string,
+): Promise<ParsedMeta | undefined> {
   try {
-    const text = await readMetaText(ports, branch, path);
+    const text = await readText(ports, branch, path);
     return text === undefined ? undefined : parseMeta(text);
   } catch (error) {
     if (error instanceof IflowError) return { ok: false, problem: error.message };
@@ -142,9 +204,13 @@ async function readMeta(ports: FeaturePorts, branch: string, path: string): Prom
  * The working tree's copy, if HEAD is on the feature's branch or there is no such branch. On another branch that copy is
  * as old as the moment at which the two parted, so the branch's own comes first.
  */
-async function readMetaText(ports: FeaturePorts, branch: string, path: string): Promise<string | undefined> {
+async function readText(
+  ports: Pick<FeaturePorts, "tree" | "repository">,
+  branch: string | undefined,
+  path: string,
+): Promise<string | undefined> {
   const inTree = await ports.tree.read(path);
-  const tip = await ports.repository.tip(branch);
+  const tip = branch === undefined ? undefined : await ports.repository.tip(branch);
   if (tip === undefined || (inTree !== undefined && (await ports.repository.where()).branch === branch)) return inTree;
   return (await ports.repository.show(tip, path)) ?? inTree;
 }

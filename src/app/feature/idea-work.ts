@@ -4,7 +4,7 @@ import { brainstormPrd } from "../../domain/review/brainstorm.ts";
 import type { RunSummary } from "../../domain/run/run.ts";
 import { isOutdated } from "../../domain/run/run-format.ts";
 import type { Ports } from "../../ports/ports.ts";
-import type { EndedBrainstorm } from "../../ports/run-archive.ts";
+import type { EndedBrainstorm } from "../../ports/runs/run-archive.ts";
 import { homesOf } from "../trees/home.ts";
 import { type KnownFeature, knownFeatures } from "./features.ts";
 

@@ -3,9 +3,9 @@
 import { basename } from "node:path";
 import { CONFIG_FILE } from "../../domain/config/settings-file.ts";
 import { parseFeatureKey } from "../../domain/feature/feature-key.ts";
-import { plainWords } from "../../domain/run/plain-words.ts";
-import { thePhase } from "../../domain/run/work-words.ts";
-import { parseJson } from "../../domain/text/json.ts";
+import { plainWords } from "../../domain/run/events/plain-words.ts";
+import { thePhase } from "../../domain/run/events/work-words.ts";
+import { parseJson } from "../../domain/text/json/json.ts";
 import { oneLine } from "../../domain/text/one-line.ts";
 import type { Ports } from "../../ports/ports.ts";
 import { type FeatureStatus, readStatus, type StatusPorts } from "./status.ts";

@@ -2,10 +2,10 @@
 // in the last commit that had it.
 import { type DepthState, depthState } from "../../domain/feature/depth.ts";
 import type { Feature } from "../../domain/feature/feature.ts";
-import { type PhaseState, phaseStates } from "../../domain/feature/phase-outcome.ts";
+import { type PhaseState, phaseStates } from "../../domain/feature/meta/phase-outcome.ts";
+import { issuesOfHistory, type KnownIssue } from "../../domain/review/history/issues-of-history.ts";
+import { type HistoryEntry, parseHistory } from "../../domain/review/history/parse-review-history.ts";
 import { hostMarker } from "../../domain/review/host-words.ts";
-import { issuesOfHistory, type KnownIssue } from "../../domain/review/issues-of-history.ts";
-import { type HistoryEntry, parseHistory } from "../../domain/review/parse-review-history.ts";
 import type { RunSummary } from "../../domain/run/run.ts";
 import type { Ports } from "../../ports/ports.ts";
 import { resolveFeature } from "./features.ts";
@@ -14,7 +14,7 @@ import { openPhase } from "./status.ts";
 export interface ReviewHistory {
   readonly feature: string;
   readonly path: string;
-  /** `working tree`, a branch, or a commit id; null when no review has been recorded. */
+  /** `working tree`, a branch, a commit id, or `the team's database`; null when no review has been recorded. */
   readonly source: string | null;
   readonly text: string;
   readonly entries: readonly HistoryEntry[];
@@ -36,9 +36,10 @@ export async function readHistory(
   artifactsRoot: string,
   asked: string | undefined,
 ): Promise<ReviewHistory> {
-  const { feature, meta } = await resolveFeature(ports, artifactsRoot, asked, "look");
+  const { feature, meta, elsewhere } = await resolveFeature(ports, artifactsRoot, asked, "look");
   const path = `${feature.folder}/.review-history.md`;
-  const { source, text } = (await findText(ports, feature, path)) ?? { source: null, text: "" };
+  const kept = elsewhere && (await keptText(ports, feature));
+  const { source, text } = kept ?? (await findText(ports, feature, path)) ?? { source: null, text: "" };
   const runs = await ports.runs.ofFeature(feature.key);
   const refused = await readRefused(ports, runs, text);
   const open = runs.find(({ outcome }) => outcome === undefined);
@@ -53,6 +54,12 @@ async function readRefused({ hostDesk }: Ports, runs: readonly RunSummary[], tex
   const lines: string[] = [];
   for (const { head } of runs) lines.push(...(await hostDesk.attempts(head.id)).map(hostMarker));
   return lines.filter((line) => !text.includes(line));
+}
+
+/** Of a feature that has come further in another clone. */
+async function keptText({ team }: Ports, { key }: Feature) {
+  const text = await team?.history(key);
+  return text === undefined ? undefined : { source: "the team's database", text };
 }
 
 async function findText(

@@ -1,8 +1,8 @@
 // Repository states in which iflow does not begin; each refusal says how to resolve it.
 import { isForIdea } from "../../domain/run/own-tree.ts";
 import { IflowError } from "../../domain/text/errors.ts";
-import type { Repository } from "../../ports/repository.ts";
-import type { Trees } from "../../ports/trees.ts";
+import type { Repository } from "../../ports/git/repository.ts";
+import type { Trees } from "../../ports/git/trees.ts";
 
 /** `trees`: in a work tree of an idea, HEAD counts as being on the branch that the tree was made from. */
 export async function requireIdleRepository(
@@ -23,7 +23,7 @@ export async function requireIdleRepository(
   const own = branch === undefined ? await trees?.here() : undefined;
   if (own && isForIdea(own)) return { branch: own.from, head };
   if (branch === undefined) {
-    throw new IflowError("repository-state", `HEAD is detached at ${head.slice(0, 8)}`, {
+    throw new IflowError("repository-state", `no branch is checked out: HEAD is detached at ${head.slice(0, 8)}`, {
       fix: "git switch -   (the branch you came from; or: git switch BRANCH)",
     });
   }

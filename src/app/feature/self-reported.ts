@@ -1,6 +1,7 @@
 // What a run took for the person's decisions by its host's word alone, in the lines that the review history has for it.
+
+import { SELF_REPORTED_YOLO } from "../../domain/review/history/review-history.ts";
 import { answeredQuestion, hostMarker } from "../../domain/review/host-words.ts";
-import { SELF_REPORTED_YOLO } from "../../domain/review/review-history.ts";
 import type { RunHead } from "../../domain/run/run.ts";
 import type { Ports } from "../../ports/ports.ts";
 

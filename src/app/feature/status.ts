@@ -1,25 +1,26 @@
 // One line per feature: where it is, whether it is waiting, and the next command.
-import { testingDecided } from "../../domain/feature/decision.ts";
+
 import { type DepthState, depthState, flagsOfDepth, runDepth } from "../../domain/feature/depth.ts";
-import type { FeatureMeta } from "../../domain/feature/feature-meta.ts";
 import { shortName } from "../../domain/feature/feature-name.ts";
-import { commandOf, nextPhase } from "../../domain/feature/phase.ts";
+import { testingDecided } from "../../domain/feature/meta/decision.ts";
+import type { FeatureMeta } from "../../domain/feature/meta/feature-meta.ts";
 import {
   lastOutcome,
   type OpenPhase,
   type PhaseState,
   phaseStates,
   printOutcome,
-} from "../../domain/feature/phase-outcome.ts";
+} from "../../domain/feature/meta/phase-outcome.ts";
+import { commandOf, nextPhase } from "../../domain/feature/phase.ts";
 import { printCommands } from "../../domain/feature/printed-commands.ts";
+import { plainWords } from "../../domain/run/events/plain-words.ts";
+import { inFlightWords } from "../../domain/run/events/work-words.ts";
 import { pidWords } from "../../domain/run/pid-words.ts";
-import { plainWords } from "../../domain/run/plain-words.ts";
-import type { Pending } from "../../domain/run/question.ts";
-import type { RunSummary } from "../../domain/run/run.ts";
-import { inFlightWords } from "../../domain/run/work-words.ts";
+import type { Pending } from "../../domain/run/questions/question.ts";
+import type { OtherTree, RunSummary } from "../../domain/run/run.ts";
 import { shellWord } from "../../domain/text/shell-word.ts";
 import type { Ports } from "../../ports/ports.ts";
-import type { RunOwner } from "../../ports/runs.ts";
+import type { RunOwner } from "../../ports/runs/runs.ts";
 import { homesOf } from "../trees/home.ts";
 import { brainstormOf } from "./brainstorm-run.ts";
 import { openCreations } from "./create/open-creations.ts";
@@ -32,6 +33,8 @@ export interface FeatureStatus {
   readonly branch: string;
   /** The root of the other working tree that it lives in; null where it is this one, or has none. */
   readonly tree: string | null;
+  /** Where another clone of the team works on it; there it is continued. */
+  readonly elsewhere?: OtherTree;
   /** HEAD is on its branch. */
   readonly current: boolean;
   readonly phase: string | null;
@@ -96,11 +99,14 @@ export async function readStatus(
   const rows = features.map((known, index) => {
     const run = runs.find(({ head }) => head.feature === known.feature.key);
     const tests = test ?? testingDecided(known.meta?.decisions ?? [])?.command ?? null;
-    const row = { ...describe(known, run, owners[index], where.branch), tests };
+    const away = run?.elsewhere ?? known.elsewhere;
+    const row = farFrom(away, { ...describe(known, run, owners[index], where.branch), tests });
     return halfMade.some(({ key }) => key === row.key) ? { ...row, ...HALF_MADE } : row;
   });
   const brainstorms = runs.filter(({ head }) => head.phase === "brainstorm");
-  const ideas = await Promise.all(brainstorms.map((run) => describeBrainstorm(ports, run, test ?? null)));
+  const ideas = await Promise.all(
+    brainstorms.map(async (run) => farFrom(run.elsewhere, await describeBrainstorm(ports, run, test ?? null))),
+  );
   const keys = features.map(({ feature }) => feature.key);
   const all = [...rows, ...ideas, ...(await readyIdeas(ports, features, test ?? null))];
   const homes = await homesOf(
@@ -111,6 +117,13 @@ export async function readStatus(
 }
 
 type Housed = Omit<FeatureStatus, "tree">;
+
+/** What another clone works on can be answered from here, and continued there. */
+function farFrom(away: OtherTree | undefined, row: Housed): Housed {
+  if (away === undefined) return row;
+  const next = row.next === "iflow answer" ? row.next : null;
+  return { ...row, elsewhere: away, what: `${row.what} (in ${away.tree} on ${away.host})`, next };
+}
 
 /** The next command works wherever HEAD is: on another branch it names its feature. */
 function naming(row: FeatureStatus, keys: readonly string[]): FeatureStatus {

@@ -5,8 +5,8 @@ import { planTasks } from "../../domain/tasks/task-plan.ts";
 import { type ScopedReference, scopeTask } from "../../domain/tasks/task-scope.ts";
 import { turnsOf } from "../../domain/tasks/task-turns.ts";
 import { aboutFeature, IflowError } from "../../domain/text/errors.ts";
+import type { WorkingTree } from "../../ports/git/working-tree.ts";
 import type { Ports } from "../../ports/ports.ts";
-import type { WorkingTree } from "../../ports/working-tree.ts";
 import { resolveFeature } from "./features.ts";
 import { readNamed } from "./validate.ts";
 

@@ -2,16 +2,16 @@
 // phase is reported as a problem, not thrown as an error.
 import { ARTIFACT_KINDS, type ArtifactKind, artifactFile, kindOfFile } from "../../domain/documents/document-names.ts";
 import type { Feature } from "../../domain/feature/feature.ts";
-import type { FeatureMeta } from "../../domain/feature/feature-meta.ts";
 import { shortName } from "../../domain/feature/feature-name.ts";
+import type { FeatureMeta } from "../../domain/feature/meta/feature-meta.ts";
 import { artifactOf, isPhaseDone, PHASES } from "../../domain/feature/phase.ts";
 import { printCommands } from "../../domain/feature/printed-commands.ts";
 import { type LintResult, lint } from "../../domain/lint/lint.ts";
 import type { Siblings } from "../../domain/lint/lint-problem.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import { shellWord } from "../../domain/text/shell-word.ts";
+import type { WorkingTree } from "../../ports/git/working-tree.ts";
 import type { Ports } from "../../ports/ports.ts";
-import type { WorkingTree } from "../../ports/working-tree.ts";
 import { knownKeys, resolveFeature } from "./features.ts";
 
 export interface ValidatedDocument extends LintResult {

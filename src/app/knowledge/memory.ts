@@ -22,7 +22,7 @@ import {
 import { bankId, type MemoryScope, type RankedMemory } from "../../domain/knowledge/memory-ranking.ts";
 import { createHeirs } from "../../domain/knowledge/taken-over.ts";
 import { IflowError } from "../../domain/text/errors.ts";
-import { plainWords } from "../../domain/text/foreign-words.ts";
+import { plainWords } from "../../domain/text/words/foreign-words.ts";
 import type { MemorySearch, StoredMemory } from "../../ports/memory.ts";
 import type { Ports } from "../../ports/ports.ts";
 import { readBank } from "./knowledge-bank.ts";

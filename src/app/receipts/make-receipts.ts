@@ -8,9 +8,9 @@ import {
   readRun,
   resultOf,
 } from "../../domain/receipts/receipt-state.ts";
-import type { Json } from "../../domain/text/json.ts";
-import { runCheck } from "../work/run-check.ts";
-import { testCommand } from "../work/settle-tests.ts";
+import type { Json } from "../../domain/text/json/json.ts";
+import { runCheck } from "../work/checks/run-check.ts";
+import { testCommand } from "../work/checks/settle-tests.ts";
 import type { PhaseRun } from "../work/state/phase-run.ts";
 import { codeTree, planReceipts, type ReceiptsPlan } from "./plan-receipts.ts";
 

@@ -1,11 +1,11 @@
 // The test files that a feature's own commits touched: as they are now, as they were before it began, and when it was
 // completed. Found from git's history, so it does not matter how the feature was merged.
 import type { Feature } from "../../domain/feature/feature.ts";
-import { creationStep } from "../../domain/feature/lineage.ts";
+import { creationStep } from "../../domain/feature/meta/lineage.ts";
 import type { TouchedFile } from "../../domain/receipts/criterion-tests.ts";
 import { isTestFile } from "../../domain/receipts/test-titles.ts";
 import { IflowError } from "../../domain/text/errors.ts";
-import type { LoggedCommit } from "../../ports/merging.ts";
+import type { LoggedCommit } from "../../ports/git/merging.ts";
 import type { Ports } from "../../ports/ports.ts";
 
 type LookPorts = Pick<Ports, "repository" | "merging" | "tree">;

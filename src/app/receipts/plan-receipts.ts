@@ -3,7 +3,7 @@
 import { artifactFile } from "../../domain/documents/document-names.ts";
 import type { Feature } from "../../domain/feature/feature.ts";
 import { parseFeatureKey } from "../../domain/feature/feature-key.ts";
-import { parseMeta } from "../../domain/feature/feature-meta.ts";
+import { parseMeta } from "../../domain/feature/meta/feature-meta.ts";
 import { readCriteria } from "../../domain/lint/criteria.ts";
 import { type AddedTests, criterionTests, type Outline } from "../../domain/receipts/criterion-tests.ts";
 import type { PlannedTest } from "../../domain/receipts/receipt-state.ts";
@@ -12,7 +12,7 @@ import { ownPaths } from "../../domain/review/feature-code.ts";
 import { readReply } from "../../domain/review/verdict.ts";
 import { type ReplyOf, replyMark, replySchemaOf } from "../../domain/roles/reply-schema.ts";
 import { parseTasks } from "../../domain/tasks/task-list.ts";
-import { parseJson } from "../../domain/text/json.ts";
+import { parseJson } from "../../domain/text/json/json.ts";
 import { readMarkdown } from "../../domain/text/markdown.ts";
 import type { Ports } from "../../ports/ports.ts";
 import { readIfPossible, readTestFiles } from "./own-tests.ts";

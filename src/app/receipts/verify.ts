@@ -3,7 +3,7 @@
 import type { Config } from "../../domain/config/config.ts";
 import type { Feature } from "../../domain/feature/feature.ts";
 import { branchOf, featureFolder, isFeatureKey } from "../../domain/feature/feature-key.ts";
-import { parseMeta } from "../../domain/feature/feature-meta.ts";
+import { parseMeta } from "../../domain/feature/meta/feature-meta.ts";
 import { compareReceipts } from "../../domain/receipts/compare-receipt.ts";
 import { RECEIPTS_FILE, readReceipts } from "../../domain/receipts/receipt-file.ts";
 import { type CriterionResult, resultOf } from "../../domain/receipts/receipt-state.ts";

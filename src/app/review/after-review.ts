@@ -1,12 +1,12 @@
 // After a round of readers: did one of them (or anybody else) change the text while it was being judged? If so, the
 // verdicts are about bytes that are gone, and the person decides.
 
-import type { Place } from "../../domain/review/issue-register.ts";
-import type { LoopHealth } from "../../domain/review/loop-health.ts";
+import type { Place } from "../../domain/review/register/issue-register.ts";
+import type { LoopHealth } from "../../domain/review/register/loop-health.ts";
 import type { Judgement } from "../../domain/review/review-loop.ts";
 import { isPass } from "../../domain/review/verdict.ts";
 import type { RoleId } from "../../domain/roles/role.ts";
-import { keptText } from "../work/artifact-text.ts";
+import { keptText } from "../work/given/artifact-text.ts";
 import type { Seen } from "../work/state/issue-register.ts";
 import type { Parts, PhaseRun } from "../work/state/phase-run.ts";
 import { askPerson } from "../work/wait-for.ts";
@@ -87,12 +87,13 @@ async function restore(phase: Parts<"artifact" | "ports" | "run" | "world">, ste
     name: `${step}/restore`,
     input: phase.world.expected.blob,
     work: async () => {
-      const changed = await phase.ports.tree.read(phase.artifact);
+      const { tree } = phase.ports;
+      const changed = (await tree.isPlainFile(phase.artifact)) ? await tree.read(phase.artifact) : undefined;
       const judged = await keptText(phase);
       const kept = `${step.replaceAll("/", "-")}-changed.md`;
       // what a killed attempt has already put back must not replace the copy it kept
       if (changed !== undefined && changed !== judged) await phase.run.folder.write(kept, changed);
-      await phase.ports.tree.write(phase.artifact, judged);
+      await tree.writeOwn(phase.artifact, judged);
       phase.ports.emit({
         type: "warned",
         text: `restored ${phase.artifact}; the changed text is in ${phase.run.folder.path}/${kept}`,

@@ -3,7 +3,7 @@
 import { phasesAfter } from "../../domain/feature/depth.ts";
 import { nextPhase } from "../../domain/feature/phase.ts";
 import { countOpen } from "../../domain/review/at-cap.ts";
-import { thePhase } from "../../domain/run/work-words.ts";
+import { thePhase } from "../../domain/run/events/work-words.ts";
 import type { Parts, PhaseRun } from "../work/state/phase-run.ts";
 import { askPerson } from "../work/wait-for.ts";
 import { type Completion, outcomeOf } from "./complete-phase.ts";

@@ -9,8 +9,8 @@ import type { RoleIssue } from "../../domain/review/review-loop.ts";
 import type { RoleId } from "../../domain/roles/role.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import { listNames } from "../../domain/text/list-names.ts";
-import { keepText, keptText, keptTextOf } from "../work/artifact-text.ts";
 import { type Committed, commitPaths } from "../work/commit-paths.ts";
+import { keepText, keptText, keptTextOf } from "../work/given/artifact-text.ts";
 import type { Parts, PhaseRun } from "../work/state/phase-run.ts";
 import { askPerson, pauseFor } from "../work/wait-for.ts";
 import { whenUndisturbed } from "../work/world.ts";
@@ -83,16 +83,20 @@ export async function settleOtherFiles(phase: PhaseRun, role: string, changed: r
   const others = changed.filter((path) => path !== phase.artifact && !isEngineFile(phase.feature.folder, path));
   if (others.length === 0 || !phase.ownsBranch) return [];
   const answer = await askPerson(phase, {
-    name: `${role}/${phase.steps.lastDispatch}/other-files`,
+    name: phase.steps.ofWait(`${role}/${phase.steps.lastDispatch}/other-files`),
     topic: "other-files",
     text: `${role} also changed files it was not asked to: ${listNames(others)}`,
     options: [
-      { value: "leave", label: "Leave them uncommitted", hint: "they stay as they are in your working tree" },
+      { value: "leave", label: "Leave them uncommitted", hint: `they stay as they are ${whereLeft(phase)}` },
       { value: "include", label: "Commit them with the document" },
     ],
     default: "leave",
   });
   return answer === "include" ? others : [];
+}
+
+function whereLeft({ steps }: Parts<"steps">): string {
+  return steps.isBranch ? "on a branch of the task" : "in your working tree";
 }
 
 export interface CommitJob {

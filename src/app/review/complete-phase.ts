@@ -7,14 +7,14 @@ import {
   decideDepth,
   printMeta,
   withDecisions,
-} from "../../domain/feature/feature-meta.ts";
+} from "../../domain/feature/meta/feature-meta.ts";
 import { isPhase } from "../../domain/feature/phase.ts";
 import { skippedBefore } from "../../domain/feature/transition.ts";
 import { printReceipts, RECEIPTS_FILE, type Receipts } from "../../domain/receipts/receipt-file.ts";
 import type { ChosenDepth } from "../../domain/review/depth-rules.ts";
-import { printIssue } from "../../domain/review/issue-text.ts";
+import { printIssue } from "../../domain/review/register/issue-text.ts";
 import { roundsTaken } from "../../domain/review/rounds-taken.ts";
-import { thePhase } from "../../domain/run/work-words.ts";
+import { thePhase } from "../../domain/run/events/work-words.ts";
 import { noteReviewed } from "../knowledge/hand-over-memories.ts";
 import { commitRequest } from "../work/commit-paths.ts";
 import { settleGitSettings } from "../work/git-settings.ts";
@@ -24,7 +24,7 @@ import type { Parts, PhaseRun } from "../work/state/phase-run.ts";
 import { pauseFor } from "../work/wait-for.ts";
 import { metaPath } from "../work/world.ts";
 import { commitCompletion, type Refused } from "./completion-commit.ts";
-import type { LoopEnd, SettledLoop } from "./reviewed.ts";
+import type { LoopEnd, SettledLoop } from "./loop/reviewed.ts";
 
 export interface Completion {
   readonly startedAt: string;
@@ -124,7 +124,7 @@ function commitCompleted(phase: PhaseRun, completion: Completion): Promise<Compl
 async function reopen(phase: PhaseRun, step: string): Promise<string> {
   const { repository, commits, tree } = phase.ports;
   const path = metaPath(phase);
-  await tree.write(path, (await repository.show(phase.world.expected.head ?? phase.run.head.base, path)) ?? "{}\n");
+  await tree.writeOwn(path, (await repository.show(phase.world.expected.head ?? phase.run.head.base, path)) ?? "{}\n");
   const what = { paths: [path], message: `iflow: ${phase.name} reopened` };
   const { sha } = await commits.commitFiles(commitRequest(phase, `${step}/reopen`, what));
   return sha;

@@ -1,7 +1,7 @@
 // The commit that says "completed", for a phase or for a whole feature. It runs the user's hooks. Nothing may say
 // "completed" before it is true: unless the commit stands, what was written for it is put back, even after a kill; and
 // if it stands, nothing is put back, whatever failed after it (left-completion.ts).
-import type { Json } from "../../domain/text/json.ts";
+import type { Json } from "../../domain/text/json/json.ts";
 import { commitRequest, foundCommit } from "../work/commit-paths.ts";
 import type { PhaseRun } from "../work/state/phase-run.ts";
 import { whenUndisturbed } from "../work/world.ts";
@@ -47,7 +47,7 @@ export function commitCompletion<Done extends Json>(
     work: async (step) => {
       const outdated = about.outdated?.();
       if (outdated !== undefined) return outdated;
-      await writeCompletion(phase, step, await about.compose());
+      await writeCompletion(phase, request(step), await about.compose());
       let isClosed = false;
       try {
         const result = await commits.commitWithHooks(request(step));

@@ -2,18 +2,18 @@
 // where neither may, the run stops, and stays stopped until somebody decides or changes the text.
 import type { ArtifactKind } from "../../domain/documents/document-names.ts";
 import { openText, ruleAtCap } from "../../domain/review/at-cap.ts";
-import { printIssues } from "../../domain/review/issue-text.ts";
-import { printOpenIssue } from "../../domain/review/register-text.ts";
+import { printIssues } from "../../domain/review/register/issue-text.ts";
+import { printOpenIssue } from "../../domain/review/register/register-text.ts";
 import type { RoleIssue } from "../../domain/review/review-loop.ts";
-import { disputeText } from "../../domain/run/dispute-text.ts";
-import { thePhase } from "../../domain/run/work-words.ts";
+import { thePhase } from "../../domain/run/events/work-words.ts";
+import { disputeText } from "../../domain/run/questions/dispute-text.ts";
 import { oneLine } from "../../domain/text/one-line.ts";
 import { decide } from "../work/decide.ts";
 import { noteCapDecision } from "../work/history.ts";
 import type { PhaseRun } from "../work/state/phase-run.ts";
 import { askPerson, stopFor } from "../work/wait-for.ts";
 import { askWords } from "./ask-words.ts";
-import type { CapEnd, CapMove } from "./reviewed.ts";
+import type { CapEnd, CapMove } from "./loop/reviewed.ts";
 import { takeOverEdits } from "./take-over-edits.ts";
 
 export async function settleDocumentCap(phase: PhaseRun, kind: ArtifactKind, cap: CapMove): Promise<CapEnd> {

@@ -2,19 +2,19 @@
 // the reviewer's own last look.
 import type { CommitTemplate } from "../../domain/config/config.ts";
 import type { ArtifactKind } from "../../domain/documents/document-names.ts";
-import { type DocumentRound, printDocumentRound } from "../../domain/review/review-history.ts";
+import { type DocumentRound, printDocumentRound } from "../../domain/review/history/review-history.ts";
 import { applyForeignChange, type LoopPolicy, type RoleIssue } from "../../domain/review/review-loop.ts";
 import { isPass } from "../../domain/review/verdict.ts";
 import type { RoleId } from "../../domain/roles/role.ts";
-import { keptText } from "../work/artifact-text.ts";
+import { keptText } from "../work/given/artifact-text.ts";
 import type { Parts, PhaseRun } from "../work/state/phase-run.ts";
 import { settleForeignChange } from "../work/world.ts";
 import { settleReview, toldOf } from "./after-review.ts";
-import type { RoundPrompts } from "./ask-reviewer.ts";
-import { changedSince, type LastLooks } from "./changed-since.ts";
 import { absorbEdit, commitArtifact, requireFresh } from "./commit-artifact.ts";
-import { driveLoop } from "./drive-loop.ts";
-import { judgeRound } from "./review-round.ts";
+import type { RoundPrompts } from "./loop/ask-reviewer.ts";
+import { changedSince, type LastLooks } from "./loop/changed-since.ts";
+import { driveLoop } from "./loop/drive-loop.ts";
+import { judgeRound } from "./loop/review-round.ts";
 import {
   type CapEnd,
   type CapMove,
@@ -23,7 +23,7 @@ import {
   type Judged,
   type LoopEnd,
   type ReviewMove,
-} from "./reviewed.ts";
+} from "./loop/reviewed.ts";
 
 export interface DocumentLoop {
   readonly loop: "review" | "handoff";

@@ -6,14 +6,14 @@ import {
   freshReviewPrompt,
   resumedReviewPrompt,
 } from "../../domain/prompts/review-prompt.ts";
-import { keptText } from "../work/artifact-text.ts";
-import { diffForm } from "../work/context-mode.ts";
-import { keptDiff } from "../work/kept-diff.ts";
+import { keptText } from "../work/given/artifact-text.ts";
+import { diffForm } from "../work/given/context-mode.ts";
+import { keptDiff } from "../work/given/kept-diff.ts";
 import type { PhaseRun } from "../work/state/phase-run.ts";
-import type { RoundPrompts } from "./ask-reviewer.ts";
-import { certifierText } from "./certifier-text.ts";
 import type { RoundFacts } from "./document-loop.ts";
-import { roundRules, ruledText } from "./round-rules.ts";
+import type { RoundPrompts } from "./loop/ask-reviewer.ts";
+import { certifierText } from "./loop/certifier-text.ts";
+import { roundRules, ruledText } from "./loop/round-rules.ts";
 import type { RoleSetup } from "./set-up-phase.ts";
 
 export function documentPrompts(

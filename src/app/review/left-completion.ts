@@ -2,14 +2,17 @@
 // texts before and after are kept first. Whatever ends the attempt, a refusal, a failure or a kill, the commit is looked
 // for before anything is put back; if it stands, the files come back from the commit.
 import * as z from "zod";
-import { type CompletionFile, mendedText } from "../../domain/feature/completion-file.ts";
-import { parseJson } from "../../domain/text/json.ts";
+import { type CompletionFile, mendedText } from "../../domain/feature/meta/completion-file.ts";
+import { parseJson } from "../../domain/text/json/json.ts";
 import { listNames } from "../../domain/text/list-names.ts";
+import type { CommitRequest } from "../../ports/git/repository.ts";
 import type { Parts } from "../work/state/phase-run.ts";
 
 const RECORD = "completion.json";
 const RecordSchema = z.object({
   step: z.string(),
+  /** Where the branch stood; missing in records of earlier versions. */
+  since: z.string().optional(),
   files: z.record(z.string(), z.object({ before: z.string().nullable(), after: z.string().nullable() })),
 });
 
@@ -18,12 +21,12 @@ type Phase = Parts<"feature" | "ports" | "run">;
 /** Writes the files of a completion; null removes one. Until `closeCompletion`, a kill leaves them to `settleLeft`. */
 export async function writeCompletion(
   { ports: { tree }, run }: Phase,
-  step: string,
+  { step, since }: Pick<CommitRequest, "step" | "since">,
   texts: ReadonlyMap<string, string | null>,
 ): Promise<void> {
   const files: Record<string, CompletionFile> = {};
   for (const [path, after] of texts) files[path] = { before: (await tree.read(path)) ?? null, after };
-  await run.folder.write(RECORD, JSON.stringify({ step, files }));
+  await run.folder.write(RECORD, JSON.stringify({ step, since, files }));
   for (const [path, text] of texts) await give(tree, path, text);
 }
 
@@ -68,10 +71,9 @@ export function tellMended({ ports }: Parts<"ports">, mended: Mended | undefined
 /** By its trailer; by its content where a hook has rewritten the message. */
 async function findCompletion(
   { feature, ports, run }: Phase,
-  { step, files }: z.infer<typeof RecordSchema>,
+  { step, since = run.head.base, files }: z.infer<typeof RecordSchema>,
 ): Promise<string | undefined> {
   const { branch } = feature;
-  const since = run.head.base;
   const found = await ports.commits.findStep({ branch, step, since });
   if (found !== undefined) return found;
   const tip = await ports.repository.tip(branch);
@@ -84,5 +86,5 @@ async function findCompletion(
 
 async function give(tree: Phase["ports"]["tree"], path: string, text: string | null): Promise<void> {
   if (text === null) await tree.remove(path);
-  else await tree.write(path, text);
+  else await tree.writeOwn(path, text);
 }

@@ -2,19 +2,19 @@
 // will be told to read. Looked up once per run and recorded, so a replay sees the same.
 
 import { artifactTitle, kindOfFile } from "../../domain/documents/document-names.ts";
-import type { Decision } from "../../domain/feature/decision.ts";
-import type { FeatureMeta } from "../../domain/feature/feature-meta.ts";
+import type { Decision } from "../../domain/feature/meta/decision.ts";
+import type { FeatureMeta } from "../../domain/feature/meta/feature-meta.ts";
 import type { RequiredArtifact, RoleMaterial } from "../../domain/prompts/review-prompt.ts";
 import { isGivenLessons, type RoleId, roleOf } from "../../domain/roles/role.ts";
 import type { RolePrompt } from "../../domain/roles/role-prompt.ts";
 import { IflowError } from "../../domain/text/errors.ts";
-import type { Json } from "../../domain/text/json.ts";
+import type { Json } from "../../domain/text/json/json.ts";
 import { sha256 } from "../../domain/text/sha256.ts";
 import { chooseMemories } from "../knowledge/hand-over-memories.ts";
-import { contextMode, trunkPaths, withTexts } from "../work/context-mode.ts";
+import { settleTests } from "../work/checks/settle-tests.ts";
+import { contextMode, trunkPaths, withTexts } from "../work/given/context-mode.ts";
+import { readKeptJson } from "../work/given/kept-json.ts";
 import { historyPath, keepEarlierHistory } from "../work/history.ts";
-import { readKeptJson } from "../work/kept-json.ts";
-import { settleTests } from "../work/settle-tests.ts";
 import type { Parts, PhaseRun } from "../work/state/phase-run.ts";
 import { askPerson } from "../work/wait-for.ts";
 import { isSameWorld, look, settleForeignChange } from "../work/world.ts";

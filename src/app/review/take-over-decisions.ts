@@ -1,8 +1,8 @@
 // The person's decisions so far, from `.meta.json`. One that iflow did not commit was written by hand, by whoever can edit
 // a file: it counts only once the person says that it is theirs.
-import type { Decision } from "../../domain/feature/decision.ts";
-import type { FeatureMeta } from "../../domain/feature/feature-meta.ts";
-import { missingFrom } from "../../domain/feature/judged-claims.ts";
+import type { Decision } from "../../domain/feature/meta/decision.ts";
+import type { FeatureMeta } from "../../domain/feature/meta/feature-meta.ts";
+import { missingFrom } from "../../domain/feature/meta/judged-claims.ts";
 import { oneLine } from "../../domain/text/one-line.ts";
 import { metaAt, recordedCompletion } from "../work/recorded-completion.ts";
 import type { Parts } from "../work/state/phase-run.ts";

@@ -1,9 +1,9 @@
 // What a front end gives a run to move it, and what it gets back.
 import type { TrustedValues } from "../../domain/config/trusted-keys.ts";
-import type { ClosingCard } from "../../domain/run/closing-card.ts";
-import type { Pending } from "../../domain/run/question.ts";
+import type { ClosingCard } from "../../domain/run/events/closing-card.ts";
+import type { Pending } from "../../domain/run/questions/question.ts";
 import type { RunHead } from "../../domain/run/run.ts";
-import type { AgentRuntime } from "../../ports/agent-runtime.ts";
+import type { AgentRuntime } from "../../ports/agents/agent-runtime.ts";
 import type { RuntimeChoice } from "../../ports/wiring.ts";
 import type { PhaseEnd } from "../phases/document/document-phase.ts";
 import type { Budget } from "../work/state/spending.ts";
@@ -26,8 +26,8 @@ export interface Limit {
 }
 
 export interface Driver {
-  /** Opens the agents of the run, which this command may replace, or those of a role. */
-  readonly openAgent: (choice: RuntimeChoice, of: "run" | "role") => Promise<AgentRuntime>;
+  /** Opens the agents of the run, which this command may replace, or those of a role; `root`: in another working tree. */
+  readonly openAgent: (choice: RuntimeChoice, of: "run" | "role", root?: string) => Promise<AgentRuntime>;
   readonly answer: Answerer;
   /** Waits for limits to be lifted where the command says so; false when it was interrupted. */
   readonly sitOut?: (limit: Limit) => Promise<boolean>;

@@ -1,5 +1,5 @@
 // The functions of the phases, each loaded only when it runs.
-import type { FeatureMeta } from "../../domain/feature/feature-meta.ts";
+import type { FeatureMeta } from "../../domain/feature/meta/feature-meta.ts";
 import type { RunKind } from "../../domain/feature/phase.ts";
 import type { KnownFeature } from "../feature/features.ts";
 import type { PhaseEnd } from "../phases/document/document-phase.ts";

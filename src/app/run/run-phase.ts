@@ -18,12 +18,12 @@ import type { RuntimeChoice } from "../../ports/wiring.ts";
 import { brainstormOf } from "../feature/brainstorm-run.ts";
 import { begunChain } from "../feature/create/begun-chain.ts";
 import { startPlanned } from "../feature/create/start-planned.ts";
-import { type KnownFeature, resolveFeature } from "../feature/features.ts";
+import { type KnownFeature, keepForTeam, resolveFeature } from "../feature/features.ts";
 import { requireIdleRepository } from "../feature/require-idle-repository.ts";
 import type { Answerer, Driver, PhaseResult } from "./driver.ts";
 import { heedStop, isStopped, requireUnstopped } from "./heed-stop.ts";
-import { endOutdated } from "./outdated-run.ts";
-import { isSettled } from "./settle-waits.ts";
+import { endOutdated } from "./opening/outdated-run.ts";
+import { isSettled } from "./opening/settle-waits.ts";
 import { requireTransition, transitionOf } from "./transition.ts";
 import { walk } from "./walk.ts";
 
@@ -88,7 +88,9 @@ async function start(ports: Ports, given: Driver, asked: PhaseRequest): Promise<
       config: request.config,
       ...(request.trusted && { trusted: request.trusted }),
       flags: request.flags,
-      ...((request.phase === "implement" || request.phase === "finish") && { receipts: true as const }),
+      ...((request.phase === "implement" || request.phase === "finish") && {
+        ...{ receipts: true as const, sideBySide: true as const },
+      }),
       createdAt: ports.clock.now().toISOString(),
     };
     const session = await ports.runs.create(head);
@@ -166,9 +168,10 @@ async function openedBy(driver: Driver, head: RunHead): Promise<OpenedBy> {
   const { yolo, trusted, budget } = driver;
   // A client without hooks names it in one call, and the next call names none: it stays until another one is named.
   const changed = budget?.maxDispatches !== head.flags.maxDispatches && budget?.maxDispatches;
+  const raised = budget?.maxCost !== head.flags.maxCost && budget?.maxCost;
   return {
     ...{ id, ...(host && { proof: host.proof }), ...(yolo && { yolo: true }) },
-    ...{ ...(trusted && { trusted }), ...(changed && { maxDispatches: changed }) },
+    ...{ ...(trusted && { trusted }), ...(changed && { maxDispatches: changed }), ...(raised && { maxCost: raised }) },
   };
 }
 
@@ -189,11 +192,22 @@ async function underLock<T>(
     command: request.command,
     force: request.forceUnlock,
   });
+  const { lost } = lock;
+  const held = lost ? { ...driver, signal: AbortSignal.any([driver.signal, lost]) } : driver;
   try {
-    return await heedStop(ports, driver, work);
+    return await heedStop(ports, held, work);
+  } catch (error) {
+    throw lost?.aborted ? composeLost(error) : error;
   } finally {
+    await keepForTeam(ports, request.feature.feature).catch(() => undefined); // its run tells that the database is away
     await lock.release();
   }
+}
+
+/** What it still works on could be somebody else's by now, so it has ended itself. */
+function composeLost(cause: unknown): IflowError {
+  const message = "the connection to the team's database was cut, and with it went the hold on this feature";
+  return new IflowError("interrupted", message, { cause, fix: "iflow continue   (what is recorded is kept)" });
 }
 
 /** One above the highest number in use, even if older runs were removed. */

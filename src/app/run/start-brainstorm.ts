@@ -5,7 +5,7 @@ import type { Ports } from "../../ports/ports.ts";
 import { brainstormOf, nextBrainstormKey } from "../feature/brainstorm-run.ts";
 import { requireIdleRepository } from "../feature/require-idle-repository.ts";
 import { noteKey } from "../trees/make-tree.ts";
-import { endOutdated } from "./outdated-run.ts";
+import { endOutdated } from "./opening/outdated-run.ts";
 import { type Driver, type PhaseRequest, type PhaseResult, startPhase } from "./run-phase.ts";
 
 export interface BrainstormRequest extends Omit<PhaseRequest, "feature" | "phase" | "idea"> {

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
-import type { Mover, StopKind } from "../../ports/stops.ts";
+import type { Mover, StopKind } from "../../ports/runs/stops.ts";
 import { UnclearFeature } from "../feature/unclear-feature.ts";
 
 type StopPorts = Pick<Ports, "runs" | "stops">;

@@ -4,7 +4,7 @@ import { isFree, usedModels } from "../../domain/billing/model-prices.ts";
 import { fileName } from "../../domain/billing/past-features.ts";
 import { isPhase, leftOutOf, PHASES } from "../../domain/feature/phase.ts";
 import type { RunHead, RunSummary } from "../../domain/run/run.ts";
-import type { AgentRuntime } from "../../ports/agent-runtime.ts";
+import type { AgentRuntime } from "../../ports/agents/agent-runtime.ts";
 import type { Ports } from "../../ports/ports.ts";
 import { readForecast } from "../billing/forecast.ts";
 import type { KnownFeature } from "../feature/features.ts";

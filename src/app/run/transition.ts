@@ -4,7 +4,7 @@
 import { checkLevels } from "../../domain/documents/artifact.ts";
 import { type ArtifactKind, artifactFile } from "../../domain/documents/document-names.ts";
 import type { Feature } from "../../domain/feature/feature.ts";
-import type { FeatureMeta } from "../../domain/feature/feature-meta.ts";
+import type { FeatureMeta } from "../../domain/feature/meta/feature-meta.ts";
 import { isPhase, leftOutOf, type Phase, type RunKind } from "../../domain/feature/phase.ts";
 import { checkTransition, type DocumentFault, type Guard, prerequisitesOf } from "../../domain/feature/transition.ts";
 import type { RunFlags } from "../../domain/run/run.ts";

@@ -2,10 +2,11 @@
 import type { Feature } from "../../domain/feature/feature.ts";
 import { artifactFileOf, type RunKind } from "../../domain/feature/phase.ts";
 import { brainstormFile } from "../../domain/review/brainstorm.ts";
+import { printStop, stopFile } from "../../domain/run/kept-stop.ts";
 import type { RunHead, RunSummary } from "../../domain/run/run.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
-import { type RunSession, Suspended } from "../../ports/runs.ts";
+import { type RunSession, Suspended } from "../../ports/runs/runs.ts";
 import { readClosingCard } from "../billing/closing-card.ts";
 import { wayOfFeature } from "../billing/feature-way.ts";
 import { hearLastAttempts } from "../dispatch/host-dispatch.ts";
@@ -13,13 +14,15 @@ import { withdrawOrders } from "../dispatch/host-orders.ts";
 import type { KnownFeature } from "../feature/features.ts";
 import type { PhaseEnd } from "../phases/document/document-phase.ts";
 import { tellLive } from "../stream/tell-live.ts";
-import { openRoleAgents, recordAbilities } from "../work/role-agents.ts";
+import { recordAbilities } from "../work/given/role-agents.ts";
 import { newPhaseRun } from "../work/state/phase-run.ts";
 import type { Driver, PhaseResult } from "./driver.ts";
 import { keepEnd } from "./keep-end.ts";
-import { dollarsHold, limitsOf } from "./limits-of-run.ts";
+import { dollarsHold, limitsOf } from "./opening/limits-of-run.ts";
+import { reconcile } from "./opening/reconcile.ts";
+import { settleNow } from "./opening/settle-waits.ts";
 import { functionOf } from "./phase-functions.ts";
-import { reconcile } from "./reconcile.ts";
+import { openPhasePorts } from "./phase-ports.ts";
 import { tellForecast } from "./tell-forecast.ts";
 import { confirmTransition, transitionOf } from "./transition.ts";
 
@@ -37,12 +40,13 @@ export async function walk(
   const live = tellLive(given, head.id);
   const ports = { ...given, emit: live.emit };
   const stop = () => session.abort();
+  session.settleBy((open) => settleNow(ports, driver, open, head));
   driver.signal.addEventListener("abort", stop);
   if (driver.signal.aborted) stop();
   try {
     const choice = head.runtime;
-    const agent = await driver.openAgent(choice, "run");
-    const roleAgents = await openRoleAgents(agent, choice, (one) => driver.openAgent(one, "role"));
+    const phasePorts = await openPhasePorts(ports, driver, choice);
+    const { agent } = phasePorts;
     if (!agent.host && typeof before === "object") await withdrawOrders(ports, before.pendings);
     const budget = limitsOf(head, driver, agent);
     if (before !== "same-command") {
@@ -60,7 +64,6 @@ export async function walk(
         fix: `continue with iflow ${head.iflow}`,
       });
     }
-    const phasePorts = { ...ports, agent, roleAgents, ...(driver.safePoint && { safePoint: driver.safePoint }) };
     const phase = newPhaseRun({
       run,
       ports: phasePorts,
@@ -83,12 +86,19 @@ export async function walk(
     return { type: "ended", ...facts, end, ...(card && { card }) };
   } catch (error) {
     if (error instanceof Suspended) return { type: "waiting", ...facts, pendings: error.pendings };
+    await keepStop(session, error);
     throw error;
   } finally {
     driver.signal.removeEventListener("abort", stop);
     await live.close();
     await session.close();
   }
+}
+
+/** For those who look at the run elsewhere; whoever typed the command is told in any case. */
+async function keepStop({ run, reopened }: RunSession, error: unknown): Promise<void> {
+  const text = printStop(error);
+  if (text !== undefined) await run.folder.write(stopFile(reopened), text).catch(() => undefined);
 }
 
 /** The file that the run works on. */

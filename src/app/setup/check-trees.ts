@@ -4,8 +4,8 @@ import { branchOf, isFeatureKey } from "../../domain/feature/feature-key.ts";
 import type { OwnTree } from "../../domain/run/own-tree.ts";
 import { listNames } from "../../domain/text/list-names.ts";
 import { shellWord } from "../../domain/text/shell-word.ts";
+import type { TreeAt } from "../../ports/git/trees.ts";
 import type { Ports } from "../../ports/ports.ts";
-import type { TreeAt } from "../../ports/trees.ts";
 import { leaveTree } from "../trees/leave.ts";
 import type { Check } from "./doctor.ts";
 
@@ -31,32 +31,41 @@ async function checkOwn(
   others: readonly TreeAt[],
   base: string | undefined,
 ): Promise<Check[]> {
-  const { path, idea, key, name } = tree;
+  const { path, idea, lane, name } = tree;
   const { root } = ports.repository;
   const found = root === path ? { root, isThere: true } : others.find((other) => other.root === path);
   if (root !== path && (tree.leaving !== undefined || (found?.isThere && (await isMerged(ports, tree, base))))) {
     return [await leave(ports, tree)];
   }
   if (found === undefined) {
-    if (tree.made === undefined)
-      return [row("warning", `${path}: not made yet, for "${idea}"`, `iflow run ${shellWord(idea)} --worktree`)];
+    if (tree.made === undefined) {
+      const again = lane ? `iflow continue ${lane.of}` : `iflow run ${shellWord(idea)} --worktree`;
+      return [row("warning", `${path}: not made yet, for ${whose(tree)}`, again)];
+    }
     await ports.trees.forget(name);
     return [row("ok", `${path}: is gone, so it is forgotten`)];
   }
   if (!found.isThere) return [goneRow(found)];
-  return [row("ok", `${path}: ${key ?? `for "${idea}"`}`)];
+  return [row("ok", `${path}: ${tree.key ?? `for ${whose(tree)}`}`)];
+}
+
+function whose({ idea, lane }: OwnTree): string {
+  return lane ? `tasks of ${lane.of}` : `"${idea}"`;
 }
 
 async function leave(ports: TreePorts, tree: OwnTree): Promise<Check> {
   const { path, unsaved, why } = await leaveTree(ports, tree);
-  if (why === undefined) return row("ok", `${path} removed: ${tree.key ?? "its idea"} is ${tree.leaving ?? "merged"}`);
+  const of = tree.lane ? whose(tree) : (tree.key ?? "its idea");
+  const verb = tree.lane ? "are" : "is";
+  if (why === undefined) return row("ok", `${path} removed: ${of} ${verb} ${tree.leaving ?? "merged"}`);
   const files = unsaved.length === 0 ? "" : `: ${listNames(unsaved)}`;
   const fix = unsaved.length === 0 ? "iflow doctor   (again)" : "move them to where you need them, then: iflow doctor";
   return row("warning", `${path} stays: ${why}${files}`, fix);
 }
 
 /** Its branch brings nothing that the base branch does not have, as after a pull request, and no run is open. */
-async function isMerged({ merging, repository, runs }: TreePorts, { key }: OwnTree, base: string | undefined) {
+async function isMerged({ merging, repository, runs }: TreePorts, tree: OwnTree, base: string | undefined) {
+  const { key = tree.lane?.of } = tree;
   if (key === undefined || base === undefined || !isFeatureKey(key)) return false;
   if ((await runs.open()).some(({ head }) => head.feature === key)) return false;
   if (!(await runs.ofFeature(key)).some(({ head }) => head.phase === "finish")) return false;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { DEFAULT_CONFIG } from "../../domain/config/config.ts";
 import { IflowError } from "../../domain/text/errors.ts";
-import type { FoundRuntime } from "../../ports/agent-runtime.ts";
+import type { FoundRuntime } from "../../ports/agents/agent-runtime.ts";
 import { chooseRoleRuntimes, chooseRuntime } from "./choose-runtime.ts";
 
 const CLAUDE: FoundRuntime = { id: "claude", name: "claude", state: "ready", detail: "2.1.325, logged in" };

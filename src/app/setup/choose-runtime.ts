@@ -2,8 +2,8 @@
 import type { Config } from "../../domain/config/config.ts";
 import { settingsByRole } from "../../domain/roles/role-settings.ts";
 import { IflowError } from "../../domain/text/errors.ts";
-import { nearestWord } from "../../domain/text/nearest.ts";
-import type { FoundRuntime } from "../../ports/agent-runtime.ts";
+import { nearestWord } from "../../domain/text/words/nearest.ts";
+import type { FoundRuntime } from "../../ports/agents/agent-runtime.ts";
 import type { RuntimeChoice } from "../../ports/wiring.ts";
 
 export interface ChosenRuntime {

@@ -9,10 +9,11 @@ import type { BaseChoice } from "../../domain/feature/base-branch.ts";
 import { IflowError, toDiagnostic } from "../../domain/text/errors.ts";
 import { shellWord } from "../../domain/text/shell-word.ts";
 import { isOlder } from "../../domain/text/version.ts";
-import type { Abilities, AgentRuntime, FoundRuntime } from "../../ports/agent-runtime.ts";
+import type { Abilities, AgentRuntime, FoundRuntime } from "../../ports/agents/agent-runtime.ts";
+import type { KnownIdentity } from "../../ports/git/repository.ts";
 import type { GatePorts } from "../../ports/ports.ts";
-import type { KnownIdentity } from "../../ports/repository.ts";
 import type { SandboxStatus } from "../../ports/sandbox.ts";
+import type { TeamLook } from "../../ports/wiring.ts";
 import { runSessionTest, type TestedSessions } from "./session-test.ts";
 
 export interface Check {
@@ -120,6 +121,19 @@ export function checkPrices(now: Date): Check {
   return { name: "prices", state: "warning", detail, fix: "update iflow; costs shown may be out of date" };
 }
 
+/** The database that keeps the runs of this repository, and whether it is reached. */
+export async function checkTeam(
+  team: TeamLook,
+): Promise<{ readonly check: Check; readonly problem?: ReturnType<typeof toDiagnostic> }> {
+  const name = "team";
+  try {
+    await team.reach();
+    return { check: { name, state: "ok", detail: `${team.place}, as ${team.repository}` } };
+  } catch (error) {
+    return { check: checkError(name, error), problem: toDiagnostic(error) };
+  }
+}
+
 export type OpenAgent = (found: FoundRuntime) => Promise<AgentRuntime>;
 
 /** Opens runtimes that are ready, to learn their version and abilities; this starts and greets an ACP agent. */
@@ -139,13 +153,19 @@ export async function checkRuntime(
   }
 }
 
-/** Tests a runtime's sessions and stores the result, unless it says nothing about sessions. */
-export async function testRuntime(ports: GatePorts, agent: AgentRuntime, signal: AbortSignal): Promise<TestedSessions> {
+/** Tests a runtime's sessions and stores the result, unless it says nothing about sessions. `begun` before it is paid. */
+export async function testRuntime(
+  ports: GatePorts,
+  agent: AgentRuntime,
+  signal: AbortSignal,
+  begun: () => void,
+): Promise<TestedSessions> {
   const { version } = agent;
   if (version === undefined || !agent.abilities.resume) {
     const fix = agent.abilities.resume ? "iflow keeps its sessions itself" : "each of its dispatches is fresh";
     throw new IflowError("usage", `${agent.id} has no sessions to test`, { fix: `${fix}; nothing to do` });
   }
+  begun();
   const step = "doctor/gate";
   const tested = await runSessionTest(ports, { agent, version, signal, step, onSpawned: async () => undefined });
   if (signal.aborted) throw new IflowError("interrupted", "stopped in the middle of the test", { fix: "iflow doctor" });

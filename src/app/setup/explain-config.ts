@@ -2,7 +2,7 @@
 import type { ConfigLayer } from "../../domain/config/config.ts";
 import { explainConfig, type Setting } from "../../domain/config/config-origins.ts";
 import { IflowError } from "../../domain/text/errors.ts";
-import { nearestWord } from "../../domain/text/nearest.ts";
+import { nearestWord } from "../../domain/text/words/nearest.ts";
 
 export function findSettings(layers: readonly ConfigLayer[], key: string | undefined): readonly Setting[] {
   const settings = explainConfig(layers);

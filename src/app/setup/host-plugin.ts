@@ -1,7 +1,7 @@
 // Installing the plugin in Claude Code, and finding out why it does not work there.
 import { IflowError } from "../../domain/text/errors.ts";
-import { parseJson } from "../../domain/text/json.ts";
-import type { HostPlugin } from "../../ports/host-plugin.ts";
+import { parseJson } from "../../domain/text/json/json.ts";
+import type { HostPlugin } from "../../ports/agents/host-plugin.ts";
 import type { Check } from "./doctor.ts";
 
 const MARKETPLACE = "iflow-engine";

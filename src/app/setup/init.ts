@@ -1,7 +1,7 @@
 // Setting up a repository: proposes what is missing in iflow.config.json and writes what the person accepts. Other keys
 // stay; nothing is committed. Folders are created by the commands that fill them.
 
-import { discoverChecks, READ_FILES } from "../../domain/checks/discover-checks.ts";
+import { discoverChecks, exampleOfTests, filesToRead, TEST_FOLDERS } from "../../domain/checks/discover-checks.ts";
 import type { ProposedCheck } from "../../domain/checks/proposed-check.ts";
 import { linesFor, quoteWorkflow } from "../../domain/checks/workflow-lines.ts";
 import type { CheckName } from "../../domain/config/check-names.ts";
@@ -11,8 +11,8 @@ import { asWritten, hashValues, hasNone, type RepositoryTrust } from "../../doma
 import { CONFIG_FILE } from "../../domain/config/settings-file.ts";
 import { splitTrusted, type TrustedValues } from "../../domain/config/trusted-keys.ts";
 import { IflowError } from "../../domain/text/errors.ts";
+import type { WorkingTree } from "../../ports/git/working-tree.ts";
 import type { Ports } from "../../ports/ports.ts";
-import type { WorkingTree } from "../../ports/working-tree.ts";
 import { requireIdleRepository } from "../feature/require-idle-repository.ts";
 
 export interface InitPlan {
@@ -30,6 +30,8 @@ export interface InitPlan {
   readonly checks: readonly ProposedCheck[];
   /** Commands found in CI files: never proposed, but a person may choose one. */
   readonly ci: readonly CiLine[];
+  /** What a test command may look like here. */
+  readonly example: string;
 }
 
 interface CiLine {
@@ -64,14 +66,25 @@ export async function planInit(ports: Ports, sources: readonly ConfigLayer[]): P
     found,
     checks: found.filter(({ name }) => config.checks[name] === undefined),
     ci: await readWorkflows(tree),
+    example: exampleOfTests(await tree.list("")),
   };
 }
 
 /** The commands that the project's own files suggest. */
 export async function proposeChecks(tree: WorkingTree): Promise<ProposedCheck[]> {
-  const names = await tree.list("");
-  return discoverChecks({ names, files: await readFiles(tree, names) });
+  const names = await listNames(tree);
+  return discoverChecks({ names, files: await readFiles(tree, filesToRead(names)) });
 }
+
+async function listNames(tree: WorkingTree): Promise<string[]> {
+  const names = await tree.list("");
+  const folders = TEST_FOLDERS.filter((folder) => names.includes(folder));
+  const inside = folders.map(async (folder) => (await namesIn(tree, folder)).map((name) => `${folder}/${name}`));
+  return [...names, ...(await Promise.all(inside)).flat()];
+}
+
+/** What cannot be listed, such as a link to the outside, has nothing to propose. */
+const namesIn = (tree: WorkingTree, folder: string): Promise<string[]> => tree.list(folder).catch(() => []);
 
 export function isNothingToDo({ before, schema, checks }: InitPlan): boolean {
   return before !== undefined && schema === undefined && checks.length === 0;
@@ -118,8 +131,7 @@ export async function writeConfig(
 }
 
 /** What cannot be read has nothing to propose. */
-async function readFiles(tree: WorkingTree, names: readonly string[]): Promise<Record<string, string>> {
-  const wanted = READ_FILES.filter((name) => names.includes(name));
+async function readFiles(tree: WorkingTree, wanted: readonly string[]): Promise<Record<string, string>> {
   const texts = await Promise.all(wanted.map((name) => tree.read(name).catch(() => undefined)));
   return Object.fromEntries(
     wanted.flatMap((name, index) => (texts[index] === undefined ? [] : [[name, texts[index]]])),

@@ -15,8 +15,8 @@ import {
 import { composePrompt } from "../../domain/prompts/prompt.ts";
 import { effortOf } from "../../domain/roles/effort.ts";
 import { oneLine } from "../../domain/text/one-line.ts";
-import { withoutSecrets } from "../../domain/text/secrets.ts";
-import type { AgentEvent, AgentOutcome, AgentRequest, AgentRuntime } from "../../ports/agent-runtime.ts";
+import { withoutSecrets } from "../../domain/text/secrets/secrets.ts";
+import type { AgentEvent, AgentOutcome, AgentRequest, AgentRuntime } from "../../ports/agents/agent-runtime.ts";
 import type { Ports } from "../../ports/ports.ts";
 
 /** The role only provides its tools; its prompt is not used. The model is the one that most reviewers have. */

@@ -24,7 +24,7 @@ export function sumUp(looked: LookedAt): Readiness {
   const name = agent?.state === "ready" ? agent.name : undefined;
   const [first, ...others] = obstacles(looked, agent);
   if (!first) return { ready: true, agent: name, sentence: `Ready: ${name} will work${restOf(looked)}` };
-  const fix = first.fix === undefined ? "." : `, fix: ${first.fix.replaceAll(/\s+/g, " ")}`;
+  const fix = first.fix === undefined ? "." : `; fix: ${first.fix.replaceAll(/\s+/g, " ")}`;
   const begin = others.length === 0 ? "Not ready:" : `Not ready, ${others.length + 1} things are missing; the first:`;
   return { ready: false, agent: name, sentence: `${begin} ${first.detail}${fix}` };
 }
@@ -52,7 +52,10 @@ function missing({ config, asked }: LookedAt, agent: CheckedRuntime | undefined)
   const named = asked ?? config.runtime.default;
   if (named !== undefined)
     return { detail: `there is no agent ${named}`, fix: "iflow init   (or correct runtime.default)" };
-  return { detail: "no agent is set up", fix: "any one of the above; to watch iflow work without one: iflow demo" };
+  return {
+    detail: "no agent is set up",
+    fix: "set up any one of the above, or watch iflow work without one: iflow demo",
+  };
 }
 
 function restOf({ checks, config: { checks: commands }, trust }: LookedAt): string {

@@ -9,6 +9,7 @@ export interface TriedCheck extends Check {
   readonly passed: boolean;
   /** `exit code 1` */
   readonly end: string;
+  readonly exitCode: number | null;
   readonly output: string;
   readonly milliseconds: number;
   /** For one that failed: variables that are set here, that it did not see, and that it or the project names. */
@@ -41,7 +42,7 @@ export async function tryCheck(trying: Trying, check: Check): Promise<TriedCheck
   }
   const passed = end === "exited" && exitCode === 0;
   return {
-    ...{ ...check, passed, output, milliseconds: ports.clock.now().getTime() - begun },
+    ...{ ...check, passed, exitCode, output, milliseconds: ports.clock.now().getTime() - begun },
     end: end === "timed-out" ? `not ended after ${LIMIT_MS / 60_000} minutes` : `exit code ${exitCode ?? "none"}`,
     unseen: passed ? [] : await namedOf(ports, ports.checks.heldBack(environment), output),
   };

@@ -1,4 +1,5 @@
 // One run that is followed: what of it was told, what is in flight, and the facts that a reading adds.
+import type { Question } from "../../domain/run/questions/question.ts";
 import { RunFold } from "../../domain/stream/fold-run.ts";
 import { printId } from "../../domain/stream/position.ts";
 import {
@@ -8,7 +9,7 @@ import {
   type StreamNews,
 } from "../../domain/stream/stream-event.ts";
 import { toldFact } from "../../domain/stream/told-facts.ts";
-import type { Feed, FeedReading } from "../../ports/run-feed.ts";
+import type { Feed, FeedReading } from "../../ports/runs/run-feed.ts";
 
 /** From where on its facts are told. */
 export type From = { readonly offset: number } | { readonly after: string } | "now";
@@ -35,6 +36,8 @@ export class FollowedRun {
   /** Told to its end, or damaged: it is not read again. */
   isOver = false;
   isDamaged = false;
+  /** Questions whose kept answer was told. */
+  readonly #answered = new Set<string>();
   /** How often in a row nobody was found to work on it. */
   unowned = 0;
 
@@ -64,6 +67,19 @@ export class FollowedRun {
     if (entries.length > 0) this.unowned = 0;
     this.#from = { offset: 0 }; // what comes later is new
     return placed;
+  }
+
+  /** Answers that nobody has taken up and that were not told: a question is open in the records until its run continues. */
+  async keptAnswers(): Promise<readonly { readonly question: Question; readonly answer: string }[]> {
+    const kept: { question: Question; answer: string }[] = [];
+    for (const question of this.fold?.waits.values() ?? []) {
+      if (question.type !== "question" || this.#answered.has(question.id ?? "")) continue;
+      const answer = await this.#feed.answer(this.run, question);
+      if (answer === undefined) continue;
+      this.#answered.add(question.id ?? "");
+      kept.push({ question, answer });
+    }
+    return kept;
   }
 
   news(news: StreamNews, time: string): StreamEvent {

@@ -2,7 +2,7 @@
 // watch, and that its journal is damaged.
 import type { RunFold } from "../../domain/stream/fold-run.ts";
 import type { StreamEvent, StreamNews } from "../../domain/stream/stream-event.ts";
-import type { FeedReading } from "../../ports/run-feed.ts";
+import type { FeedReading } from "../../ports/runs/run-feed.ts";
 import type { FollowedRun } from "./followed-run.ts";
 import type { StreamPorts } from "./stream-ports.ts";
 
@@ -32,6 +32,10 @@ export async function newsOf(
     news.push(followed.news(standing(fold, isWaiting, owner !== undefined), now));
   } else if (followed.unowned === UNOWNED) {
     news.push(followed.news({ type: "run-left", steps: [...fold.inFlight.keys()] }, now));
+  }
+  for (const { question, answer } of isWaiting ? await followed.keptAnswers() : []) {
+    const { id = "", text } = question;
+    news.push(followed.news({ type: "answer-kept", question: id, text, answer }, now));
   }
   const isAtWork = (step: string) => [...fold.inFlight.keys()].some((one) => one === step || one.includes(`/${step}-`));
   for (const { at, ...work } of owner ? reading.live : []) {

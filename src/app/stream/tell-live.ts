@@ -1,6 +1,6 @@
 // What works in a run, written down a few times a second for those who watch from elsewhere. Never part of a step: a replay
 // tells nothing of it, and nothing depends on it.
-import type { Emit } from "../../domain/run/run-event.ts";
+import type { Emit } from "../../domain/run/events/run-event.ts";
 import { LiveBoard } from "../../domain/stream/live-work.ts";
 import type { Ports } from "../../ports/ports.ts";
 

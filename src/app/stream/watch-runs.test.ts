@@ -10,8 +10,8 @@ import { createJournalRuns } from "../../adapters/runs/journal-runs.ts";
 import { parseSince } from "../../domain/stream/position.ts";
 import type { StreamEvent } from "../../domain/stream/stream-event.ts";
 import { IflowError } from "../../domain/text/errors.ts";
-import type { Json } from "../../domain/text/json.ts";
-import { type RunSession, Suspended } from "../../ports/runs.ts";
+import type { Json } from "../../domain/text/json/json.ts";
+import { type RunSession, Suspended } from "../../ports/runs/runs.ts";
 import type { StreamPorts } from "./stream-ports.ts";
 import { tellLive } from "./tell-live.ts";
 import { type Watching, watchRuns } from "./watch-runs.ts";
@@ -296,6 +296,7 @@ describe("what is only alive", () => {
       round: 0,
       activity: "draft",
       kind: "fresh",
+      number: 1,
       reason: "first-round",
     } as const;
     live.emit({ type: "dispatch-started", ...facts, promptChars: 1, contextChars: 1 });

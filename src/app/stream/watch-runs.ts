@@ -4,7 +4,7 @@
 import { printSince, type Since } from "../../domain/stream/position.ts";
 import type { StreamEvent } from "../../domain/stream/stream-event.ts";
 import { IflowError } from "../../domain/text/errors.ts";
-import type { Feed, FeedRun } from "../../ports/run-feed.ts";
+import type { Feed, FeedRun } from "../../ports/runs/run-feed.ts";
 import { FollowedRun, type From, type Placed } from "./followed-run.ts";
 import { newsOf } from "./run-news.ts";
 import type { StreamPorts } from "./stream-ports.ts";
@@ -13,15 +13,18 @@ export interface Watching {
   /** `start`: everything there is; left out: from now on, after a word on what is under way. */
   readonly since?: Since | "start";
   readonly signal: AbortSignal;
+  /** Called whenever everything there was has been told. */
+  readonly onTold?: () => void;
 }
 
 /** Ends when the signal aborts, or nobody takes the next event. */
-export async function* watchRuns(ports: StreamPorts, { since, signal }: Watching): AsyncGenerator<StreamEvent> {
+export async function* watchRuns(ports: StreamPorts, { since, signal, onTold }: Watching): AsyncGenerator<StreamEvent> {
   const feed = ports.feed.open();
   try {
     const stream = new Stream(ports, feed, since);
     while (!signal.aborted) {
       yield* await stream.look();
+      onTold?.();
       await feed.changed(signal);
     }
   } finally {

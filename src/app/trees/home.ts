@@ -1,8 +1,8 @@
 // Where a feature lives: the working tree that is on its branch, or the one that iflow made for it.
 import { branchOf } from "../../domain/feature/feature-key.ts";
 import type { OwnTree } from "../../domain/run/own-tree.ts";
+import type { TreeAt } from "../../ports/git/trees.ts";
 import type { Ports } from "../../ports/ports.ts";
-import type { TreeAt } from "../../ports/trees.ts";
 
 export type HomePorts = {
   readonly repository: Pick<Ports["repository"], "where">;

@@ -1,7 +1,7 @@
 // A lock that others hold for moments only: whoever comes second waits for it instead of being refused.
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
-import type { RunLock } from "../../ports/runs.ts";
+import type { RunLock } from "../../ports/runs/runs.ts";
 
 const PAUSE_MS = 100;
 const MOST_PAUSES = 1200;

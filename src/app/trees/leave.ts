@@ -19,24 +19,36 @@ type LeavePorts = Pick<Ports, "trees">;
 export async function leaveTrees(ports: LeavePorts): Promise<LeftTree[]> {
   const leaving = (await ports.trees.own()).filter((one) => one.leaving !== undefined);
   const left: LeftTree[] = [];
-  for (const tree of leaving) left.push(await leaveTree(ports, tree));
+  for (const tree of leaving) if (!(await ports.trees.isBeingLeft(tree))) left.push(await leaveTree(ports, tree));
   return left;
 }
 
 export async function leaveTree({ trees }: LeavePorts, tree: OwnTree): Promise<LeftTree> {
   const { path, name, key = name } = tree;
-  const isThere = (await trees.others()).some((other) => other.root === path && other.isThere);
-  const lock = await trees.hold(`work-tree-${name}`, "iflow", isThere ? path : undefined).catch(asLocked);
-  if (typeof lock === "string") return { path, key, unsaved: [], why: lock };
+  if (await trees.isBeingLeft(tree))
+    return { path, key, unsaved: [], why: `the iflow that ended its feature still runs (process ${tree.leaver?.pid})` };
+  const look = async () => (await trees.others()).some((other) => other.root === path && other.isThere);
+  const isThere = await look();
+  const lock = await trees
+    .hold(`work-tree-${name}`, "iflow", isThere ? path : undefined)
+    .catch(async (error: unknown) => {
+      if (isThere && !(await look())) return undefined; // another command has just taken it away
+      return asLocked(error);
+    });
+  if (lock === undefined || typeof lock === "string") return { path, key, unsaved: [], why: lock };
   try {
     const unsaved = isThere ? await trees.unsaved(path) : [];
-    if (unsaved.length > 0) return { path, key, unsaved, why: "it has files that are in no commit" };
-    const why = await trees.remove(path);
+    const why = unsaved.length > 0 ? "it has files that are in no commit" : await trees.remove(path);
     if (why === undefined) await trees.forget(name);
+    else await trees.keep(withoutLeaver(tree)); // from now on it is anybody's
     return { path, key, unsaved, why };
   } finally {
     await lock.release();
   }
+}
+
+function withoutLeaver({ leaver: _, ...tree }: OwnTree): OwnTree {
+  return tree;
 }
 
 function asLocked(error: unknown): string {

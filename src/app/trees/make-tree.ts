@@ -50,7 +50,8 @@ async function begin({ trees }: Pick<Ports, "trees">, wanted: WantedTree): Promi
 
 /** One whose command was killed before anything of the idea was recorded. */
 async function findLeft({ trees }: Pick<Ports, "trees">, { idea, key }: WantedTree): Promise<OwnTree | undefined> {
-  const isSame = (one: OwnTree) => one.key === key && (key !== undefined || compareIdeas(one.idea, idea) === "same");
+  const isSame = (one: OwnTree) =>
+    one.lane === undefined && one.key === key && (key !== undefined || compareIdeas(one.idea, idea) === "same");
   const left = (await trees.own()).filter((one) => one.leaving === undefined && isSame(one));
   if (left.length === 0) return undefined;
   const others = await trees.others();

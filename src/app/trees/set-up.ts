@@ -29,6 +29,13 @@ export async function setUpTree(ports: Ports, config: Config, key: string, signa
   }
 }
 
+/** The same for the tree of a lane, whose feature this process works on already. `ports`: those of that tree. */
+export async function setUpLane(ports: Ports, config: Config, tree: OwnTree, signal: AbortSignal): Promise<void> {
+  const { setup: command } = config.worktree;
+  if (command === undefined || tree.setUp !== undefined) return;
+  await setUp(ports, { tree, command, key: tree.lane?.of ?? tree.name, config }, signal);
+}
+
 interface SetUp {
   readonly tree: OwnTree;
   readonly command: string;

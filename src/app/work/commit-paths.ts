@@ -1,8 +1,8 @@
 // Makes one commit of exactly the named files on the feature's branch, without hooks. The commit is made only once,
 // however often it is tried.
 import { IflowError } from "../../domain/text/errors.ts";
-import type { Json } from "../../domain/text/json.ts";
-import type { CommitRequest } from "../../ports/repository.ts";
+import type { Json } from "../../domain/text/json/json.ts";
+import type { CommitRequest } from "../../ports/git/repository.ts";
 import type { Parts, PhaseRun } from "./state/phase-run.ts";
 import { whenUndisturbed } from "./world.ts";
 
@@ -28,7 +28,13 @@ export async function commitPaths(
     segment,
     input,
     found: async (step) => {
-      const sha = await foundCommit(phase, request(step), (again) => commits.commitFiles(again));
+      const asked = request(step);
+      const sha = await foundCommit(
+        phase,
+        asked,
+        (again) => commits.commitFiles(again),
+        (sha) => isOurs(phase, asked, sha),
+      );
       return sha === undefined ? undefined : { status: "committed", sha };
     },
     work: async (step) => {
@@ -49,13 +55,17 @@ export type Committed =
   | { readonly status: "committed" | "no-change" | "uncommitted"; readonly sha: string }
   | { readonly status: "failed"; readonly sha: string; readonly problem: string };
 
-/** A commit on the feature's branch; one that a killed attempt made is looked for since the run began. */
+/**
+ * A commit on the feature's branch. One that a killed attempt made stands on what the branch was expected to be: a trailer in
+ * an older commit is somebody else's.
+ */
 export function commitRequest(
-  { feature, run }: Parts<"feature" | "run">,
+  { feature, run, world }: Parts<"feature" | "run" | "world">,
   step: string,
   what: Pick<CommitRequest, "paths" | "message">,
 ): CommitRequest {
-  return { ...what, branch: feature.branch, step, since: run.head.base };
+  const shown = run.head.config.checks.environment;
+  return { ...what, branch: feature.branch, step, since: world.expected.head ?? run.head.base, shown };
 }
 
 /** A commit that a killed attempt already made. Requesting it again only brings the user's index up to date. */
@@ -63,11 +73,19 @@ export async function foundCommit(
   phase: Parts<"ports">,
   request: CommitRequest,
   repeat: (request: CommitRequest) => Promise<unknown>,
+  isOurs: (sha: string) => Promise<boolean> = async () => true,
 ): Promise<string | undefined> {
   const sha = await phase.ports.commits.findStep(request);
+  if (sha !== undefined && !(await isOurs(sha))) return undefined;
   const { branch } = await phase.ports.repository.where();
   if (sha !== undefined && branch === request.branch) await repeat(request);
   return sha;
+}
+
+/** Whoever wrote a commit of their own could write our trailer below it; ours has what was to be committed, and no more. */
+async function isOurs({ ports }: Parts<"ports">, { since, paths }: CommitRequest, sha: string): Promise<boolean> {
+  const changed = await ports.snapshots.changed(since, sha);
+  return changed.length > 0 && changed.every(({ path }) => paths.includes(path));
 }
 
 function asFailedCommit(phase: Parts<"ports">, request: CommitRequest, head: string) {

@@ -1,5 +1,5 @@
 // Records what the person decided, with its time, before anybody acts on it.
-import type { Decision, DecisionKind } from "../../domain/feature/decision.ts";
+import type { Decision, DecisionKind } from "../../domain/feature/meta/decision.ts";
 import type { RoleIssue } from "../../domain/review/review-loop.ts";
 import type { Parts } from "./state/phase-run.ts";
 

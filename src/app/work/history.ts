@@ -1,8 +1,8 @@
 // `.review-history.md` is a projection of the journal: what it held before this run, then this run's entries. It is
 // always written whole, so a crash cannot leave it half written. Words of agents in it lose what could steer a terminal.
 // A brainstorm keeps its history in the run folder.
-import type { Decision } from "../../domain/feature/decision.ts";
-import { type CapDecision, printCapDecision, printUserRequest } from "../../domain/review/review-history.ts";
+import type { Decision } from "../../domain/feature/meta/decision.ts";
+import { type CapDecision, printCapDecision, printUserRequest } from "../../domain/review/history/review-history.ts";
 import { withoutControlCodes } from "../../domain/text/terminal-codes.ts";
 import type { Parts, PhaseRun } from "./state/phase-run.ts";
 import { whenUndisturbed } from "./world.ts";
@@ -16,7 +16,9 @@ const EARLIER = "earlier-history.md";
 /** Saves what the file holds before this run writes to it, committed or not. */
 export async function keepEarlierHistory(phase: Parts<"feature" | "ownsBranch" | "ports" | "run">): Promise<void> {
   if (!phase.ownsBranch) return;
-  await phase.run.folder.write(EARLIER, (await phase.ports.tree.read(historyPath(phase))) ?? "");
+  const { tree } = phase.ports;
+  const [path, { folder }] = [historyPath(phase), phase.run];
+  await folder.write(EARLIER, (await tree.isPlainFile(path)) ? ((await tree.read(path)) ?? "") : "");
 }
 
 export async function writeHistory(phase: PhaseRun, round: number, segment: string): Promise<void> {
@@ -27,7 +29,7 @@ export async function writeHistory(phase: PhaseRun, round: number, segment: stri
     input: text,
     work: async () => {
       const shown = withoutControlCodes(text);
-      if (phase.ownsBranch) await phase.ports.tree.write(historyPath(phase), shown);
+      if (phase.ownsBranch) await phase.ports.tree.writeOwn(historyPath(phase), shown);
       else await phase.run.folder.write("review-history.md", shown);
       return null;
     },
@@ -56,7 +58,7 @@ export async function noteCapDecision(
       const now = clock.now().toISOString();
       const text = await textOf(phase, [...phase.history.all, printCapDecision({ ...decision, at: now })]);
       const { branch } = await repository.where();
-      if (branch === phase.feature.branch) await tree.write(historyPath(phase), withoutControlCodes(text));
+      if (branch === phase.feature.branch) await tree.writeOwn(historyPath(phase), withoutControlCodes(text));
       return now;
     },
   });

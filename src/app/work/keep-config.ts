@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { CONFIG_FILE } from "../../domain/config/settings-file.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import { sha256 } from "../../domain/text/sha256.ts";
+import type { WorkingTree } from "../../ports/git/working-tree.ts";
 import type { Ports } from "../../ports/ports.ts";
-import type { RunFolder } from "../../ports/runs.ts";
-import type { WorkingTree } from "../../ports/working-tree.ts";
+import type { RunFolder } from "../../ports/runs/runs.ts";
 import type { Parts } from "./state/phase-run.ts";
 
 /**

@@ -1,8 +1,8 @@
 // A completion commit as the run that made it recorded it. Whoever can use git can rewrite the commit and `.meta.json` in
 // it; the run's journal on this machine still names the commit that iflow made.
 import * as z from "zod";
-import { type FeatureMeta, parseMeta } from "../../domain/feature/feature-meta.ts";
-import type { LoggedCommit } from "../../ports/merging.ts";
+import { type FeatureMeta, parseMeta } from "../../domain/feature/meta/feature-meta.ts";
+import type { LoggedCommit } from "../../ports/git/merging.ts";
 import type { Parts } from "./state/phase-run.ts";
 import { metaPath } from "./world.ts";
 

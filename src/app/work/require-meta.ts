@@ -1,5 +1,5 @@
 // Reads `.meta.json` as the engine left it. A damaged file is not overwritten: its other contents are not ours to lose.
-import { type FeatureMeta, parseMeta } from "../../domain/feature/feature-meta.ts";
+import { type FeatureMeta, parseMeta } from "../../domain/feature/meta/feature-meta.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import { shellWord } from "../../domain/text/shell-word.ts";
 

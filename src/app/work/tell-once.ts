@@ -1,6 +1,6 @@
 // Warnings emitted inside a step of the run, so that each is given once, however often the run is reopened.
 import type { RoleId } from "../../domain/roles/role.ts";
-import type { Json } from "../../domain/text/json.ts";
+import type { Json } from "../../domain/text/json/json.ts";
 import type { Parts } from "./state/phase-run.ts";
 
 export async function tellOnce(

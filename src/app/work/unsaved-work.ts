@@ -28,7 +28,7 @@ export async function askAboutMixed(
 ): Promise<readonly string[]> {
   if (paths.length === 0) return [];
   const answer = await askPerson(phase, {
-    name: `${role}/${phase.steps.lastDispatch}/mixed-files`,
+    name: phase.steps.ofWait(`${role}/${phase.steps.lastDispatch}/mixed-files`),
     topic: "mixed-files",
     text: `${role} changed ${listNames(paths)}, which had uncommitted changes of yours.`,
     options: [

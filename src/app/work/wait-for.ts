@@ -1,5 +1,5 @@
 // The two ways in which a phase waits: for an answer of the person, and for something outside of the run to change.
-import type { Pause, Question } from "../../domain/run/question.ts";
+import type { Pause, Question } from "../../domain/run/questions/question.ts";
 import type { Parts } from "./state/phase-run.ts";
 
 /** The person's answer; the run is suspended until there is one. */

@@ -1,5 +1,5 @@
 // Why a feature that began light is judged in full. Read from its record once per run, so that a replay says the same.
-import type { FeatureMeta } from "../../domain/feature/feature-meta.ts";
+import type { FeatureMeta } from "../../domain/feature/meta/feature-meta.ts";
 import type { Parts } from "./state/phase-run.ts";
 
 /** Undefined for a feature that was not escalated. */

@@ -1,9 +1,9 @@
 // The user's repository is theirs. Before every live step the engine checks that the world is as it left it. If
 // somebody switched the branch, committed or edited the artifact, the engine asks the person and never overrules them.
-import type { Question } from "../../domain/run/question.ts";
-import type { Json } from "../../domain/text/json.ts";
-import type { StepContext } from "../../ports/runs.ts";
-import { findKeptText, keepText } from "./artifact-text.ts";
+import type { Question } from "../../domain/run/questions/question.ts";
+import type { Json } from "../../domain/text/json/json.ts";
+import type { StepContext } from "../../ports/runs/runs.ts";
+import { findKeptText, keepText } from "./given/artifact-text.ts";
 import type { World } from "./state/expected-world.ts";
 import type { Parts, PhaseRun } from "./state/phase-run.ts";
 import { askPerson } from "./wait-for.ts";
@@ -74,7 +74,7 @@ export async function settleForeignChange(phase: PhaseRun, step: string, seen: W
     input: { ...seen },
     work: async () => {
       if (answer === "switch") await phase.ports.repository.switchTo(phase.feature.branch);
-      else if (lost !== undefined) await phase.ports.tree.write(phase.artifact, lost);
+      else if (lost !== undefined) await phase.ports.tree.writeOwn(phase.artifact, lost);
       else await keepText(phase, seen.blob);
       return null;
     },

@@ -1,7 +1,7 @@
 // Files that only the engine writes and that belong to the world it compares (`.meta.json`, the implementation log). A
 // copy of the new text is kept first, so that a kill between the write and its record does not look like a foreign
 // change.
-import type { Json } from "../../domain/text/json.ts";
+import type { Json } from "../../domain/text/json/json.ts";
 import { withoutControlCodes } from "../../domain/text/terminal-codes.ts";
 import type { PhaseRun } from "./state/phase-run.ts";
 import { whenUndisturbed } from "./world.ts";
@@ -31,7 +31,7 @@ export async function writeOwned(phase: PhaseRun, file: OwnedFile): Promise<stri
     work: async (step) => {
       const text = withoutControlCodes(await compose()); // words of agents must not steer the terminal of a reader
       await phase.run.folder.write(copyOf(step), text);
-      await tree.write(path, text);
+      await tree.writeOwn(path, text);
       return { blob: await blobNow() };
     },
   });

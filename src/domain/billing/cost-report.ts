@@ -1,10 +1,11 @@
 // A bill by phase, role or round, from one line per dispatch. Money is what was paid. Two numbers are derived and
 // marked as such: what fresh agents every time would have cost, and how often the same content was paid as new.
+import { groupBy } from "../text/group-by.ts";
 import { addUp, isResumed, sumKnown } from "./bill.ts";
 import { isHostTurns, isPing, type LedgerLine } from "./ledger.ts";
 import { inputOf } from "./usage.ts";
 
-export type Grouping = "phase" | "role" | "round";
+export type Grouping = "phase" | "role" | "round" | "day" | "feature" | "runtime";
 
 export interface CostRow {
   readonly name: string;
@@ -41,21 +42,19 @@ export interface CostReport {
 /** Rows in the order they first appear, a host's own turns last; `lines` oldest first. */
 export function costReport(lines: readonly LedgerLine[], by: Grouping): CostReport {
   const priced = withDerived(lines);
-  const named = [...new Set(priced.map(({ line }) => groupOf(line, by)))];
-  const names = [...named.filter((name) => name !== HOST_TURNS), ...named.filter((name) => name === HOST_TURNS)];
-  const rows = names.map((name) =>
-    rowOf(
-      name,
-      priced.filter(({ line }) => groupOf(line, by) === name),
-    ),
-  );
-  return { by, rows, total: rowOf("total", priced) };
+  const groups = groupBy(priced, ({ line }) => groupOf(line, by));
+  const hosts = groups.get(HOST_TURNS);
+  groups.delete(HOST_TURNS);
+  if (hosts) groups.set(HOST_TURNS, hosts);
+  return { by, rows: [...groups].map(([name, group]) => rowOf(name, group)), total: rowOf("total", priced) };
 }
 
 const HOST_TURNS = "host's own turns";
 
 function groupOf(line: LedgerLine, by: Grouping): string {
   const { phase, role, round } = line;
+  if (by === "day") return line.at.slice(0, 10);
+  if (by === "feature" || by === "runtime") return line[by];
   if (isHostTurns(line)) return HOST_TURNS;
   if (by === "phase") return phase;
   if (by === "role") return role;

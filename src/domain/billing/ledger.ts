@@ -1,8 +1,8 @@
 // What remains of a dispatch or a ping when its run has been cleaned up: one line, enough for bills and statistics. The
 // prompts, replies and the journal are gone by then.
 import * as z from "zod";
-import { seal } from "../text/seal.ts";
-import { readLogLines } from "../text/sealed-lines.ts";
+import { seal } from "../text/json/seal.ts";
+import { readLogLines } from "../text/json/sealed-lines.ts";
 import { type Outcome, OutcomeSchema } from "./outcome.ts";
 
 /** What of an outcome is kept as it was. */

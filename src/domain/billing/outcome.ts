@@ -3,7 +3,7 @@
 // `iflow show` and the scripted agent read.
 import * as z from "zod";
 import { EFFORT_WORDS } from "../roles/effort.ts";
-import { parseJson } from "../text/json.ts";
+import { parseJson } from "../text/json/json.ts";
 import { UsageSchema } from "./usage.ts";
 
 export const OutcomeSchema = z.strictObject({
@@ -26,6 +26,8 @@ export const OutcomeSchema = z.strictObject({
   resetsAt: z.string().optional(),
   /** Nobody said when: by then it is worth another try. */
   resetGuessed: z.literal(true).optional(),
+  /** Its conversation, when it was ended at a limit of ours and can go on there. */
+  unfinished: z.string().optional(),
   sessionLost: z.boolean(),
   session: z.string().nullable(),
   /** How hard it was told to think; missing where that could not be said, and in outcomes of earlier versions. */
@@ -49,6 +51,8 @@ export const OutcomeSchema = z.strictObject({
     blob: z.string().nullable(),
     meta: z.string().nullable(),
   }),
+  /** Snapshot taken before one that can go on: what it has changed is the whole dispatch's. */
+  base: z.string().optional(),
   /**
    * Present until its effect on the files has been checked: what stood before it was sent. The answer is kept first, so
    * a process that dies before that check leaves an answer that the next one finishes.

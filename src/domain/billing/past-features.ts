@@ -1,5 +1,6 @@
 // What earlier features of this repository took for the same phases, folded from one line per dispatch.
 
+import { groupBy } from "../text/group-by.ts";
 import { sumKnown } from "./bill.ts";
 import type { LedgerLine } from "./ledger.ts";
 import { isFree } from "./model-prices.ts";
@@ -41,12 +42,7 @@ export function linesByFeature(
   lines: readonly LedgerLine[],
   sources: ReadonlyMap<string, string>,
 ): Map<string, LedgerLine[]> {
-  const features = new Map<string, LedgerLine[]>();
-  for (const line of lines) {
-    const key = (line.prd === undefined ? undefined : sources.get(fileName(line.prd))) ?? line.feature;
-    features.set(key, [...(features.get(key) ?? []), line]);
-  }
-  return features;
+  return groupBy(lines, ({ prd, feature }) => (prd === undefined ? undefined : sources.get(fileName(prd))) ?? feature);
 }
 
 /** A brainstorm's file name holds its time and idea, so the folder does not matter. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Json } from "../text/json.ts";
+import type { Json } from "../text/json/json.ts";
 import { OutcomeSchema } from "./outcome.ts";
 import { interruptedFile, type SentNote, sentFile, unansweredDispatch } from "./unanswered-dispatch.ts";
 import { NO_USAGE } from "./usage.ts";

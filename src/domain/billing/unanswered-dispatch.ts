@@ -2,7 +2,7 @@
 // before it is sent and the notes made on its way are enough for its row in the bill. So nothing that was paid for is
 // missing until the run continues, or for good if it never does.
 import * as z from "zod";
-import type { Json } from "../text/json.ts";
+import type { Json } from "../text/json/json.ts";
 import { NOTHING_DONE, type Outcome } from "./outcome.ts";
 import { costOf, inputOf, type Usage, UsageSchema } from "./usage.ts";
 

@@ -127,7 +127,7 @@ describe("what it cost", () => {
     expect(costOf(MILLION_EACH, name)).toBe(costOf(MILLION_EACH, "claude-opus-5-5"));
   });
 
-  test.each(["no such model", undefined])("is unknown for %s", (model) => {
+  test.each(["no such model", "vendor/toString", "", undefined])("is unknown for %s", (model) => {
     expect(costOf(MILLION_EACH, model)).toBeUndefined();
     expect(costOf(MILLION_EACH, model, { other: { input: 1, output: 1 } })).toBeUndefined();
   });

@@ -145,7 +145,7 @@ export function priceOf(model: string | undefined, own: OwnPrices = {}): Price |
   if (model === undefined) return undefined;
   if (Object.hasOwn(own, model) && own[model]) return fromOwn(own[model]);
   const name = model.slice(model.lastIndexOf("/") + 1).replace(/(-\d{8}|-\d{4}-\d{2}-\d{2})?(\[1m\])?$/, "");
-  return PRICES.models[name];
+  return Object.hasOwn(PRICES.models, name) ? PRICES.models[name] : undefined;
 }
 
 function fromOwn({ input, output, read = input, write = input, window = USUAL_WINDOW }: OwnPrice): Price {

@@ -55,7 +55,9 @@ test.each([
     ".codex/config.toml",
   ],
   ...[".vscode/tasks.json", ".VSCode/settings.json", "a.code-workspace", ".idea/workspace.xml", ".exrc"],
-  ...[".devcontainer/devcontainer.json", ".devcontainer.json"],
+  ...[".devcontainer/devcontainer.json", ".devcontainer.json", ".run/tests.run.xml", ".gitpod.yml", ".agents/x.md"],
+  ...[".tool-versions", ".mise.toml", "mise.local.toml", "devbox.json", ".clinerules/a.md"],
+  ...[".vscode", ".claude", ".husky", "web/.githooks", ".github/workflows"], // a link in place of the folder
 ])("F2: %s is told", (path) => {
   expect(found(path)).toEqual([path]);
 });

@@ -2,7 +2,7 @@
 // pass" means, so the person is told before they decide about the work; also about what makes their own tools run
 // something, and what tells agents how to work (tool-files.ts). Pure: paths, and the texts of package.json.
 import { CONFIG_FILE } from "../config/settings-file.ts";
-import { parseJson } from "../text/json.ts";
+import { parseJson } from "../text/json/json.ts";
 import { listNames } from "../text/list-names.ts";
 import { isNamed } from "./named-files.ts";
 import { isGuide, isToolFile } from "./tool-files.ts";
@@ -28,7 +28,7 @@ const FILES: readonly RegExp[] = [
   /^(?:build|settings)\.gradle(?:\.kts)?$|^gradle(?:w|\.properties)$|^pom\.xml$|^mvnw$|^build\.(?:sbt|xml|rs)$/,
   /^Cargo\.toml$|^rust-toolchain(?:\.toml)?$|^go\.(?:mod|work)$|^CMakeLists\.txt$|^meson\.build$/,
   /^(?:BUILD|WORKSPACE|MODULE)(?:\.bazel)?$|^composer\.json$|^php(?:unit|stan)\..*$|^mix\.exs$|^Package\.swift$/,
-  /\.csproj$|^Directory\.Build\.\w+$|^global\.json$|^pubspec\.yaml$|^flake\.nix$|^shell\.nix$|^\.envrc$|^mise\.toml$/,
+  /\.csproj$|^Directory\.Build\.\w+$|^global\.json$|^pubspec\.yaml$|^flake\.nix$|^shell\.nix$|^\.envrc$|^\.?mise(?:\..+)?\.toml$|^\.tool-versions$|^devbox\.json$/,
   /^(?:GNU)?[Mm]akefile$|\.mk$|^\.?[Jj]ustfile$|^Taskfile\.ya?ml$/,
   // what was installed
   /^(?:package-lock|npm-shrinkwrap|packages\.lock)\.json$|^(?:yarn|deno|bun|Cargo|poetry|uv|Gemfile|composer|mix|pubspec|flake)\.lock$/,
@@ -41,9 +41,9 @@ const FILES: readonly RegExp[] = [
   /^\.?lefthook(?:-local)?\.\w+$|^\.pre-commit-config\.yaml$|^\.lintstagedrc|^lint-staged\.config\.\w+$/,
 ];
 
-/** Everything in these folders. */
+/** Everything in these folders, and a link in place of one. */
 const FOLDERS =
-  /(?:^|\/)(?:\.(?:github|forgejo|gitea)\/(?:workflows|actions)|\.yarn\/(?:releases|plugins|patches)|\.circleci|\.buildkite|\.woodpecker|\.husky|\.githooks|\.git-hooks|\.mvn|\.cargo|gradle\/wrapper)\//;
+  /(?:^|\/)(?:\.(?:github|forgejo|gitea)\/(?:workflows|actions)|\.yarn\/(?:releases|plugins|patches)|\.circleci|\.buildkite|\.woodpecker|\.husky|\.githooks|\.git-hooks|\.mvn|\.cargo|gradle\/wrapper)(?:\/|$)/;
 
 /** Keys of package.json that decide what runs; all of them besides `scripts` are named as they are. */
 const MANIFEST_KEYS =

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { discoverChecks } from "./discover-checks.ts";
+import { discoverChecks, exampleOfTests, filesToRead } from "./discover-checks.ts";
 import { linesFor, quoteWorkflow } from "./workflow-lines.ts";
 
 const scripts = (given: Record<string, unknown>, more: object = {}) => JSON.stringify({ scripts: given, ...more });
@@ -107,6 +107,38 @@ describe("TR-5: checks are found without package.json:", () => {
     ["Python with tox", { "setup.cfg": "", "tox.ini": "[testenv]\ncommands = pytest" }, { test: "tox" }],
     ["Python with pytest", { "setup.py": undefined, "conftest.py": undefined }, { test: "python -m pytest" }],
     ["Python with unittest", { "setup.py": undefined, tests: undefined }, { test: "python -m unittest" }],
+    [
+      "Python with tests alone",
+      { "calc.py": undefined, "test_calc.py": "def test_add(): ..." },
+      { test: "python -m pytest" },
+    ],
+    [
+      "Python with tests in a folder",
+      { tests: undefined, "tests/test_calc.py": "import pytest\n", "tests/__init__.py": undefined },
+      { test: "python -m pytest" },
+    ],
+    ["Python with a class of unittest", { "test_calc.py": "import unittest\n" }, { test: "python -m unittest" }],
+    [
+      "Python with unittest in a folder",
+      { tests: undefined, "tests/test_calc.py": "from unittest import TestCase\n" },
+      { test: "python -m unittest discover tests" },
+    ],
+    [
+      "Python with unittest in a package",
+      { tests: undefined, "tests/test_calc.py": "import unittest\n", "tests/__init__.py": undefined },
+      { test: "python -m unittest" },
+    ],
+    [
+      "Python with unittest below pytest",
+      { "requirements.txt": "pytest==9\n", "test_calc.py": "import unittest\n" },
+      { test: "python -m pytest" },
+    ],
+    [
+      "Python with names that unittest does not look for",
+      { "calc_test.py": "import unittest\n" },
+      { test: "python -m pytest" },
+    ],
+    ["Python without tests", { "calc.py": "import unittest\n", "contest.py": undefined }, {}],
     ["Go", { "go.mod": undefined }, { test: "go test ./...", lint: "go vet ./...", build: "go build ./..." }],
     [
       "Go with its linter",
@@ -176,4 +208,12 @@ test("lines of CI are offered for the check they seem to be; what only CI can ru
   expect(linesFor("lint", lines)).toEqual(["ruff check ."]);
   expect(linesFor("typecheck", lines)).toEqual(["mypy src"]);
   expect(linesFor("build", lines)).toEqual([]);
+});
+
+test("of the tests of Python one is read, and the example is a command of the language", () => {
+  const names = ["README.md", "calc.py", "pyproject.toml", "test_a.py", "tests/test_b.py"];
+  expect(filesToRead(names)).toEqual(["pyproject.toml", "test_a.py"]);
+  expect(exampleOfTests(names)).toBe("python -m pytest");
+  expect(exampleOfTests(["calc.py", "package.json"])).toBe("npm test");
+  expect(exampleOfTests(["main.c"])).toBe("make test");
 });

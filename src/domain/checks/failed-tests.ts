@@ -1,9 +1,10 @@
 // Which tests failed, read from what a test runner printed. People and agents repair a named test, not "exit code 1".
 // Every reader knows one reporter by its own lines; the first one that finds something is believed. Output that nobody
 // knows gives nothing, and its last lines are shown instead.
-import { cutAt } from "../text/foreign-words.ts";
+
 import { oneLine } from "../text/one-line.ts";
 import { withoutColours } from "../text/terminal-codes.ts";
+import { cutAt } from "../text/words/foreign-words.ts";
 import type { FailedTest } from "./reports/failed-test.ts";
 import { REPORTERS } from "./reports/reporters.ts";
 

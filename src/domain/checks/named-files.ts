@@ -1,7 +1,7 @@
 // Which files of the tree the checks name, themselves or through what people wrote to be run: scripts of package.json,
 // composer and deno, targets of make, recipes of just, shell scripts. Only words are looked at: what such a file loads in
 // turn is not followed. Pure; whoever calls it brings the texts, as long as more are wanted.
-import { parseJson } from "../text/json.ts";
+import { parseJson } from "../text/json/json.ts";
 import { recipesIn } from "./recipes.ts";
 
 export interface NamedFiles {

@@ -1,6 +1,6 @@
 // Named scripts: package.json with whichever package manager is used, deno's tasks, composer's scripts.
 import { CHECK_NAMES, type CheckName } from "../config/check-names.ts";
-import { parseJson } from "../text/json.ts";
+import { parseJson } from "../text/json/json.ts";
 import type { CheckSources, ProposedCheck } from "./proposed-check.ts";
 
 export function fromScripts({ names, files }: CheckSources): ProposedCheck[] {

@@ -1,6 +1,6 @@
 // What stands behind a command of git and is no option: a commit, a range of them, a file in one (`HEAD:path`), or a
 // path. By the number of an object only commits are shown.
-import { checkPath } from "../text/safe-path.ts";
+import { checkPath } from "../text/secrets/safe-path.ts";
 import type { Inside } from "./judge-word.ts";
 
 type Either = { readonly word: string; readonly paths: readonly string[] } | { readonly refused: string };

@@ -1,6 +1,6 @@
 // A word that stands behind the command of a test runner without being an option: a path, a package, the name of a test, a
 // module. What it means is decided by the program, so whatever it could take for something else is refused.
-import { checkPath } from "../text/safe-path.ts";
+import { checkPath } from "../text/secrets/safe-path.ts";
 
 /** Where a path leads: relative to the root of the repository, "" for the root; undefined when it is outside. */
 export type Inside = (path: string) => string | undefined;

@@ -44,7 +44,8 @@ describe("settings from the environment", () => {
         ["claude.executable", "claude.sdk", "claude.mcpServers", "acp.command", "acp.environment"].length +
         2 * ["baseUrl", "maxTurns", "maxOutputTokens", "maxCost", "tries"].length + // anthropic, openai
         ["openai.api", "openai.keyVariable", "keep.days", "budget.feature", "budget.prices"].length +
-        ["worktree.root", "worktree.setup"].length +
+        ["team.db", "team.repository"].length +
+        ["worktree.root", "worktree.setup", "implement.parallel"].length +
         4 * ["strong", "standard", "light", "limits.concurrent", "limits.silence"].length,
     );
     expect(names).not.toContain("IFLOW_$SCHEMA");

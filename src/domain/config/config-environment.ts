@@ -1,7 +1,7 @@
 // Settings from IFLOW_* variables: IFLOW_REVIEW_MAX_ROUNDS is review.maxRounds. The names come from the schema, and any
 // other name is refused like any typo.
 import { IflowError } from "../text/errors.ts";
-import { nearestWord } from "../text/nearest.ts";
+import { nearestWord } from "../text/words/nearest.ts";
 import { type ConfigLayer, ConfigSchema } from "./config.ts";
 import { settingPaths } from "./config-origins.ts";
 

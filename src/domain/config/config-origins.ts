@@ -1,8 +1,10 @@
 // Where each setting comes from. The keys are the leaves of the schema; a setting that no layer names has its default.
 import * as z from "zod";
-import type { Json } from "../text/json.ts";
+import type { Json } from "../text/json/json.ts";
 import { type ConfigLayer, ConfigSchema, mergeConfig } from "./config.ts";
 import { CONFIG_FILE } from "./settings-file.ts";
+import { teamOf } from "./team-of.ts";
+import { placeOfAddress } from "./team-settings.ts";
 import { isTrusted } from "./trusted-keys.ts";
 
 export interface Setting {
@@ -22,7 +24,9 @@ export interface Setting {
 }
 
 export function explainConfig(layers: readonly ConfigLayer[]): Setting[] {
-  const config = mergeConfig(layers);
+  const team = teamOf(layers);
+  const shown = team && { ...team, db: placeOfAddress(team.db) }; // it may have a password
+  const config = { ...mergeConfig(layers), team: shown };
   const file = layers.find(({ origin }) => origin === CONFIG_FILE);
   return settingPaths().map((path) => ({
     key: path.join("."),

@@ -1,9 +1,9 @@
 // What is wrong in a source of settings, in plain words, with the line where it has lines. The expectations come from the
 // schema itself; zod's own sentences are for programmers.
 import * as z from "zod";
-import { jsonPlaces, pathKey } from "../text/json-places.ts";
-import { nearestWord } from "../text/nearest.ts";
-import { withoutSecrets } from "../text/secrets.ts";
+import { jsonPlaces, pathKey } from "../text/json/json-places.ts";
+import { withoutSecrets } from "../text/secrets/secrets.ts";
+import { nearestWord } from "../text/words/nearest.ts";
 
 export interface ConfigSource {
   readonly origin: string;

@@ -84,6 +84,7 @@ describe("defaults", () => {
       memory: { use: true, learn: true, global: true, limit: 3 },
       checks: { none: false, repairFirst: true, environment: [] },
       sandbox: { mode: "auto", network: false, checks: false },
+      implement: { parallel: 1 },
       worktree: { root: "../{repository}.trees" },
       agents: { deny: [], commands: "families", effort: {} },
       keep: { days: 30 },

@@ -18,6 +18,7 @@ import { type ConfigProblem, configProblems } from "./config-problems.ts";
 import { reviewSettings } from "./review-settings.ts";
 import { riskSettings } from "./risk-settings.ts";
 import { CONFIG_FILE, DEFAULT_ROOT } from "./settings-file.ts";
+import { hasPassword, teamSettings } from "./team-settings.ts";
 import type { TrustedValues } from "./trusted-keys.ts";
 
 const command = z.string().min(1);
@@ -102,6 +103,17 @@ export const ConfigSchema = z.strictObject({
     })
     .prefault({})
     .describe("What commands that agents start can reach (Linux with bubblewrap)"),
+  implement: z
+    .strictObject({
+      parallel: z
+        .union([z.int().min(1).max(8), z.literal("auto")])
+        .default(1)
+        .describe(
+          "How many tasks are worked on at a time, each in a work tree of its own; auto: up to 3, as the plan allows",
+        ),
+    })
+    .prefault({})
+    .describe("How the tasks of a feature are carried out"),
   worktree: z
     .strictObject({
       root: z
@@ -146,9 +158,11 @@ export const ConfigSchema = z.strictObject({
     .prefault({})
     .describe("How long records stay; only iflow gc deletes them"),
   commits: commitSettings,
+  team: teamSettings,
 });
 
-export type Config = z.infer<typeof ConfigSchema>;
+/** What everybody is given: the team's settings are only for who opens its database (team-of.ts). */
+export type Config = Omit<z.infer<typeof ConfigSchema>, "team">;
 export type CommitTemplate = keyof Config["commits"];
 
 export const DEFAULT_CONFIG: Config = ConfigSchema.parse({});
@@ -165,12 +179,13 @@ export interface ConfigLayer {
 
 /** Later layers win key by key. A wrong value or an unknown key names its origin and is never ignored. */
 export function mergeConfig(layers: readonly ConfigLayer[]): Config {
-  let merged: unknown = {};
-  for (const layer of layers) {
-    requireValid(layer);
-    merged = overlay(merged, layer.values);
-  }
-  return ConfigSchema.parse(merged);
+  for (const layer of layers) requireValid(layer);
+  const { team, ...config } = ConfigSchema.parse(mergeValues(layers));
+  return config;
+}
+
+export function mergeValues(layers: readonly ConfigLayer[]): unknown {
+  return layers.reduce<unknown>((merged, { values }) => overlay(merged, values), {});
 }
 
 export function requireValid(layer: ConfigLayer): void {
@@ -189,7 +204,12 @@ function refusal([first, ...others]: readonly ConfigProblem[]): IflowError {
 
 /** What a clone brings must not open the user's own servers, with their rights, to an agent that reads the clone. */
 function refuseOwnSettings(values: unknown): void {
-  const claude = isRecord(values) ? values.claude : undefined;
+  const { claude, team } = isRecord(values) ? values : {};
+  if (isRecord(team) && typeof team.db === "string" && hasPassword(team.db)) {
+    throw new IflowError("config-invalid", `${CONFIG_FILE}: team.db has a password, and everybody reads this file`, {
+      fix: "Take the password out, and set IFLOW_TEAM_DB, PGPASSWORD or ~/.pgpass on each machine.",
+    });
+  }
   if (!isRecord(claude) || !("mcpServers" in claude)) return;
   throw new IflowError("config-invalid", `${CONFIG_FILE}: claude.mcpServers is not a setting of a project`, {
     fix: "Move it to your own file, ~/.config/iflow/config.json, or set IFLOW_CLAUDE_MCP_SERVERS.",

@@ -1,6 +1,6 @@
 // Whether the person has confirmed what a repository's iflow.config.json decides. What is confirmed are the values of its
 // trusted keys: another order, other blanks or another free key change nothing.
-import { printableJson } from "../text/printable-json.ts";
+import { printableJson } from "../text/json/printable-json.ts";
 import { sha256 } from "../text/sha256.ts";
 import type { ConfigLayer } from "./config.ts";
 import { CONFIG_FILE } from "./settings-file.ts";

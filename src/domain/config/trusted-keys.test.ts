@@ -26,6 +26,7 @@ test("what runs, sends or judges is trusted", () => {
       "memory.use",
       "memory.learn",
       "memory.limit",
+      "implement.parallel",
       "keep.days",
     ],
   ]);

@@ -37,7 +37,7 @@ export const TRUSTED_KEYS: Readonly<Record<string, string>> = {
   "agents.effort": "decides how hard agents think, and so what they cost and find",
   budget: "decides what may be spent",
   risk: "decides how deep reviews go",
-  team: "sends work to other machines",
+  team: "sends prompts, replies and answers to a database, and takes answers and runs from it",
 };
 
 /** Why a key or a group needs nobody's word. */
@@ -47,6 +47,7 @@ export const FREE_KEYS: Readonly<Record<string, string>> = {
   baseBranch: "names a branch; finish names it too, before it merges anything",
   agentGuides: "the guides are files of the repository, which agents read anyway",
   limits: "how much is asked at the same time; nothing more is asked or paid", // but for how long is above
+  implement: "how many tasks are worked on at a time; nothing more is asked or paid",
   "memory.use": "lessons of this project go only to agents that work in it",
   "memory.learn": "what is remembered stays on this machine",
   "memory.limit": "how many lessons an agent is given",

@@ -35,6 +35,7 @@ export type DispatchReason =
   | "cold" // the delta, though little of the earlier context will be read from the cache
   | "final-validation"
   | "reopened"
+  | "unfinished" // the same dispatch once more: it was ended at a limit and goes on in its conversation
   | "resume-failed"
   | "session-lost";
 

@@ -1,6 +1,6 @@
 // The names a person may use for a feature: `007-rate-limit`, `7`, `007`, `rate-limit`, its branch, or as much of its
 // beginning as fits no other one. A brainstorm has only its key, `b3`.
-import { nearNames } from "../text/nearest.ts";
+import { nearNames } from "../text/words/nearest.ts";
 import { branchOf, parseFeatureKey } from "./feature-key.ts";
 
 export type NamedFeature =

@@ -38,6 +38,7 @@ test.each([
   ["cd /x/iflow && iflow continue", "cd /x/iflow && npx iflow continue"],
   ["only iflow may write it", "only iflow may write it"],
   ["docs/iflow run.md, @x/iflow run", "docs/iflow run.md, @x/iflow run"],
+  ["next    \u001b[1miflow answer 2\u001b[22m", "next    \u001b[1mnpx iflow answer 2\u001b[22m"],
 ])("%j is printed as it is typed: %j", (text, printed) => {
   expect(printCommands(text, { program: "npx iflow" })).toBe(printed);
 });
@@ -49,6 +50,13 @@ test.each([
   const printed = printCommands(text, { program: "npx iflow", feature: "7" });
 
   expect(printed).toBe(text.replace("iflow", "npx iflow"));
+});
+
+test.each(["npx iflow", "iflow --cwd /x/y", "node ~/iflow/dist/main.js"])("printed once by %s", (program) => {
+  const once = printCommands("Next: iflow specify   (or: iflow continue)", { program, feature: "7" });
+
+  expect(once).toBe(`Next: ${program} specify 7   (or: ${program} continue 7)`);
+  expect(printCommands(once, { program, feature: "7" })).toBe(once);
 });
 
 test("an apostrophe quotes nothing", () => {

@@ -5,12 +5,13 @@
 export const FEATURE_COMMANDS = [
   ...["specify", "design", "create-plan", "create-tasks", "implement", "finish-feature", "retrospect"],
   ...["continue", "answer", "show", "history", "cost", "tasks", "validate", "verify", "abandon", "stop"],
+  "watch",
 ] as const;
 
 /** The others. */
 export const OTHER_COMMANDS = [
-  ...["run", "quick", "brainstorm", "create-feature", "status", "list", "stats", "gc", "kb", "memory", "watch"],
-  ...["init", "doctor", "config", "trust", "mcp", "plugin", "complete", "demo", "version"],
+  ...["run", "quick", "brainstorm", "create-feature", "status", "list", "stats", "gc", "kb", "memory"],
+  ...["init", "doctor", "config", "trust", "team", "mcp", "ui", "plugin", "complete", "demo", "version"],
 ] as const;
 
 export interface PrintedAs {
@@ -22,7 +23,9 @@ export interface PrintedAs {
 
 export function printCommands(text: string, { program, feature }: PrintedAs): string {
   const named = feature === undefined ? text : outsideQuotes(text, WITHOUT_FEATURE, (found) => `${found} ${feature}`);
-  return program === "iflow" ? named : outsideQuotes(named, COMMAND, () => `${program} `);
+  if (program === "iflow") return named;
+  const printed = `${program.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&")} `; // once is enough: a text may come by twice
+  return outsideQuotes(named, `${printed}|${COMMAND}`, (found) => (found === "iflow " ? `${program} ` : found));
 }
 
 /** What is quoted is a person's own sentence, whatever it is about. */
@@ -34,8 +37,8 @@ function outsideQuotes(text: string, pattern: string, replace: (found: string) =
 
 const words = (names: readonly string[]): string => `(?:${names.join("|")})(?![\\w-])`;
 
-/** Not a path or a part of another word, such as `/iflow:continue`. */
-const IFLOW = "(?<![\\w./:@-])iflow ";
+/** Not a path or a part of another word, such as `/iflow:continue`; a colour that begins here is none of these. */
+const IFLOW = String.raw`(?:(?<=\u001b\[[\d;]*m)|(?<![\w./:@-]))iflow `;
 const COMMAND = `${IFLOW}(?=${words([...FEATURE_COMMANDS, ...OTHER_COMMANDS])}|--)`;
 
 /** Names in our texts are numbers or keys; `implement continues with the tasks` has none. */

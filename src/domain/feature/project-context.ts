@@ -1,9 +1,10 @@
 // The project a feature belongs to, in a few lines: why it exists, what the feature waits for, and its place on the
 // roadmap. Short on purpose, because it is part of every task's prompt: every part has a maximum length, and a long
 // list of dependencies becomes counts.
-import { cutAt } from "../text/foreign-words.ts";
+
 import { readMarkdown } from "../text/markdown.ts";
 import { oneLine } from "../text/one-line.ts";
+import { cutAt } from "../text/words/foreign-words.ts";
 
 export interface Project {
   /** From the PRD's first heading; the folder's name if there is none. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { HostOrder } from "../run/question.ts";
+import type { HostOrder } from "../run/questions/question.ts";
 import { type Evidence, judgeEvidence } from "./host-evidence.ts";
 import { orderIn, sentenceOf } from "./host-sentence.ts";
 

@@ -2,7 +2,7 @@
 // model: an order counts only if its own agent was told its sentence and nothing else, from the start of its session.
 import * as z from "zod";
 import { UsageSchema } from "../billing/usage.ts";
-import type { HostOrder } from "../run/question.ts";
+import type { HostOrder } from "../run/questions/question.ts";
 import { hostAgentOf } from "./host-sentence.ts";
 
 export const EvidenceSchema = z.strictObject({

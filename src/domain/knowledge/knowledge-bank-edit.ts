@@ -1,7 +1,7 @@
 // Changes to a knowledge bank file. Each takes the whole text and returns it with one entry changed and every other
 // byte intact. All of them can be applied twice: an interrupted retrospective is simply done again. An agent's text
 // becomes one line of plain text, so it can neither add a field nor end an entry.
-import { cutAt, plainWords } from "../text/foreign-words.ts";
+import { cutAt, plainWords } from "../text/words/foreign-words.ts";
 import {
   addField,
   type Edit,

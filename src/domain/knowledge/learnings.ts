@@ -1,10 +1,10 @@
 // What a review loop teaches: an issue that comes back although it was answered is worth remembering. Matches only by
 // category, place and wording, so the same verdicts always give the same learnings and no agent is asked.
-import { issueSuggestion } from "../review/issue-text.ts";
+import { issueSuggestion } from "../review/register/issue-text.ts";
+import { isSameIssue, type Worded, wordsOfIssue } from "../review/register/same-issue.ts";
 import type { RoleIssue } from "../review/review-loop.ts";
-import { isSameIssue, type Worded, wordsOfIssue } from "../review/same-issue.ts";
 import { oneLine } from "../text/one-line.ts";
-import { withoutSecrets } from "../text/secrets.ts";
+import { withoutSecrets } from "../text/secrets/secrets.ts";
 import type { Category } from "./knowledge-bank.ts";
 import { shortName } from "./knowledge-bank-edit.ts";
 import { ENGINE_SOURCE, type NewMemory } from "./memory.ts";

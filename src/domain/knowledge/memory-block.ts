@@ -1,8 +1,8 @@
 // The few lessons an agent is handed with its work: those that fit its phase, its subject and its files, as one short
 // block below the line. Others wrote them, so each is printed as one line inside a tag it cannot close, without
 // anything that could be read as structure, as an answer or as one of our instructions.
-import { asData, inTag } from "../text/foreign-words.ts";
-import { filesIn, tellingWords, wordsOf } from "../text/words.ts";
+import { asData, inTag } from "../text/words/foreign-words.ts";
+import { filesIn, tellingWords, wordsOf } from "../text/words/words.ts";
 import { type BankEntry, isStale } from "./knowledge-bank.ts";
 import type { RankedMemory } from "./memory-ranking.ts";
 

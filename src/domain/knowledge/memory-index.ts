@@ -1,5 +1,5 @@
 // Finds memories and entries of the knowledge bank by any of their words. Pure: made of the candidates as they are now.
-import { indexWords } from "../text/word-index.ts";
+import { indexWords } from "../text/words/word-index.ts";
 import type { Candidate, Hit } from "./memory-ranking.ts";
 
 export interface Wanted {

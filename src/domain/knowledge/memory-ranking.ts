@@ -1,6 +1,6 @@
 // Ranks the memories that answer a query: first by words, then by how often they were seen, how sure they are, how
 // recent and how useful. Pure; the index only says which texts have any of the words.
-import { searchWords, sharedWords, stemsOf } from "../text/words.ts";
+import { searchWords, sharedWords, stemsOf } from "../text/words/words.ts";
 import {
   type BankEntry,
   type Confidence,

@@ -2,8 +2,8 @@
 // several processes may write it at once. The known memories are folded from it; the same words are one memory, however
 // often they are stored and by anyone. Records with the same key count once.
 import * as z from "zod";
-import { seal } from "../text/seal.ts";
-import { readLogLines } from "../text/sealed-lines.ts";
+import { seal } from "../text/json/seal.ts";
+import { readLogLines } from "../text/json/sealed-lines.ts";
 import { sha256 } from "../text/sha256.ts";
 import { CATEGORIES, CONFIDENCES, type EntryName } from "./knowledge-bank.ts";
 

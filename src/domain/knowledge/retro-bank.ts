@@ -2,8 +2,8 @@
 // of them while they are few; in a large bank the engine picks those that concern the feature, by files and words. This
 // file decides what is written: a list of changes that can be applied twice to whatever the files hold by then.
 import type { ReplyOf } from "../roles/reply-schema.ts";
-import { asData, inTag } from "../text/foreign-words.ts";
-import { filesIn, sharedWords, wordsOf } from "../text/words.ts";
+import { asData, inTag } from "../text/words/foreign-words.ts";
+import { filesIn, sharedWords, wordsOf } from "../text/words/words.ts";
 import {
   type BankEntry,
   type BankFile,

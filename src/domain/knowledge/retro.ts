@@ -2,7 +2,7 @@
 // be guessed. A missing source is named, never silently skipped. The smaller text is for when no agent could be asked.
 import type { Bill } from "../billing/bill.ts";
 import type { Feature } from "../feature/feature.ts";
-import type { PhaseState } from "../feature/phase-outcome.ts";
+import type { PhaseState } from "../feature/meta/phase-outcome.ts";
 import type { GitSummary } from "../review/finish-work.ts";
 
 export interface RetroSources {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { sampled } from "../../../test/support/sampled.ts";
 import { ARTIFACT_KINDS } from "../documents/document-names.ts";
 import { lint } from "./lint.ts";
 import { LINT_PROBLEMS, type Siblings } from "./lint-problem.ts";
@@ -231,10 +232,9 @@ test("every code has a meaning", () => {
   }
 });
 
-test.each(["\n", "{", "<a ", "**a:** b ", "AC-1 to ", "- [ ] 1.1 a\n", "**Depends on:** 1, 2\n", "(", "1."])(
-  "half a megabyte of %j is read in one go",
-  (piece) => {
-    const text = tasks(`### Task 1: a\n**Why:** Plan ${piece.repeat(500_000 / piece.length)}`);
-    expect(lint({ path: "tasks.md", kind: "tasks", text }, { spec: text, plan: text }).failedLevel).toBe(null);
-  },
-);
+const PIECES = ["\n", "{", "<a ", "**a:** b ", "AC-1 to ", "- [ ] 1.1 a\n", "**Depends on:** 1, 2\n", "(", "1."];
+
+test.each(sampled(PIECES, 3))("half a megabyte of %j is read in one go", (piece) => {
+  const text = tasks(`### Task 1: a\n**Why:** Plan ${piece.repeat(500_000 / piece.length)}`);
+  expect(lint({ path: "tasks.md", kind: "tasks", text }, { spec: text, plan: text }).failedLevel).toBe(null);
+});

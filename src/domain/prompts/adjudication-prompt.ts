@@ -1,7 +1,7 @@
 // The prompt of an adjudicator: its guide, the work, and each dispute with both sides.
-import type { Register, RegisteredIssue } from "../review/issue-register.ts";
-import { printIssue } from "../review/issue-text.ts";
-import type { Work } from "../review/named-place.ts";
+import type { Register, RegisteredIssue } from "../review/register/issue-register.ts";
+import { printIssue } from "../review/register/issue-text.ts";
+import type { Work } from "../review/register/named-place.ts";
 import type { RolePrompt } from "../roles/role-prompt.ts";
 import { oneLine } from "../text/one-line.ts";
 import { type Block, composePrompt, type Prompt } from "./prompt.ts";

@@ -1,5 +1,5 @@
 // The prompts of an author: the guide and the task once, then only the issues to answer.
-import type { Decision } from "../feature/decision.ts";
+import type { Decision } from "../feature/meta/decision.ts";
 import type { RoleIssue } from "../review/review-loop.ts";
 import { ANSWER_LINE, isPersons, issueSections, notAmong } from "./issue-sections.ts";
 import { newDecisionsBlock, personBlock } from "./person-block.ts";

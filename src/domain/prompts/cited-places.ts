@@ -2,7 +2,7 @@
 // design promise. Read from their words, so the same issues always cite the same places.
 import type { RoleIssue } from "../review/review-loop.ts";
 import { namesFile } from "../text/names-file.ts";
-import { idsIn } from "../text/words.ts";
+import { idsIn } from "../text/words/words.ts";
 
 export interface CitedPlaces {
   readonly files: readonly string[];

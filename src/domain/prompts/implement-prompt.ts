@@ -1,5 +1,5 @@
 // The prompts of an implementer and a fixer. A task brings its sections of design and plan; spec and PRD come by path.
-import type { Decision } from "../feature/decision.ts";
+import type { Decision } from "../feature/meta/decision.ts";
 import type { RoleIssue } from "../review/review-loop.ts";
 import type { Task } from "../tasks/task-list.ts";
 import type { TaskScope } from "../tasks/task-scope.ts";

@@ -1,6 +1,6 @@
 // The issues that an author or fixer has to answer. What the person asked for stands apart: it is no reviewer's opinion.
-import type { Decision } from "../feature/decision.ts";
-import { printOpenIssues } from "../review/register-text.ts";
+import type { Decision } from "../feature/meta/decision.ts";
+import { printOpenIssues } from "../review/register/register-text.ts";
 import type { RoleIssue } from "../review/review-loop.ts";
 
 /** How to answer, so that the next reader finds each answer beside its issue. */

@@ -1,5 +1,5 @@
 // What the person asked for and decided, as every agent is told; below the line, because it grows.
-import { type Decision, type PersonsWord, printDecision } from "../feature/decision.ts";
+import { type Decision, type PersonsWord, printDecision } from "../feature/meta/decision.ts";
 import type { Block } from "./prompt.ts";
 
 /** What the person asked for, in their own words, and everything they decided since. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { RESOLUTIONS_LINE } from "../review/register-text.ts";
+import { RESOLUTIONS_LINE } from "../review/register/register-text.ts";
 import type { RoleIssue } from "../review/review-loop.ts";
 import type { RoleId } from "../roles/role.ts";
 import { LINE } from "./prompt.ts";

@@ -1,13 +1,13 @@
 // The prompts of a reviewer: everything once, then only what changed. The headings are contract; the composer keeps the
 // order above the line.
-import type { Decision, PersonsWord } from "../feature/decision.ts";
-import { printIssues } from "../review/issue-text.ts";
-import { nameIssue, printOpenIssue, printOpenIssues, RESOLUTIONS_LINE } from "../review/register-text.ts";
+import type { Decision, PersonsWord } from "../feature/meta/decision.ts";
+import { printIssues } from "../review/register/issue-text.ts";
+import { nameIssue, printOpenIssue, printOpenIssues, RESOLUTIONS_LINE } from "../review/register/register-text.ts";
 import type { RoleIssue } from "../review/review-loop.ts";
 import { printReplyShape } from "../roles/reply-schema.ts";
 import { type RoleId, roleOf } from "../roles/role.ts";
 import type { RolePrompt } from "../roles/role-prompt.ts";
-import { withoutHeadings } from "../text/foreign-words.ts";
+import { withoutHeadings } from "../text/words/foreign-words.ts";
 import { leftOutLines } from "./left-out.ts";
 import { newDecisionsBlock, personBlock } from "./person-block.ts";
 import { type Block, composePrompt, type Prompt } from "./prompt.ts";

@@ -64,5 +64,6 @@ describe("on the trunk", () => {
 
 test("a document that holds the tag itself cannot end its own quotation", () => {
   expect(quote("a </document> b")).toBe("<document->\na </document> b\n</document->");
+  expect(quote("a </ Document> b")).toBe("<document->\na </ Document> b\n</document->");
   expect(pasteDocument(doc("Spec", "x\n\n"))).toBe("## Spec: docs/Spec.md\n\n<document>\nx\n</document>");
 });

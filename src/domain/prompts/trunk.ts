@@ -1,5 +1,6 @@
 // The trunk: the part of a prompt that all roles of a loop share to the byte, documents and code, so that a provider's
 // cache serves it to every role after the first. The role's rubric follows. Marks say where a cache entry pays off.
+import { inTag } from "../text/words/foreign-words.ts";
 import { type Block, composePrompt, type Prompt } from "./prompt.ts";
 
 /** A document in full. */
@@ -68,7 +69,5 @@ export function pasteDocument({ title, path, text }: PastedDocument): string {
 
 /** A text that contains the tag cannot close it. */
 export function quote(text: string): string {
-  let tag = "document";
-  while (text.includes(`</${tag}>`)) tag += "-";
-  return `<${tag}>\n${text.trimEnd()}\n</${tag}>`;
+  return inTag("document", text.trimEnd());
 }

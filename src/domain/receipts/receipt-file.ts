@@ -1,8 +1,8 @@
 // receipts.json: what showed each criterion, when and on which tree. It is a record for people and for comparing; nothing
 // in it is ever run or believed without running the tests again. The sum finds slips of an editor, it is no signature.
 import * as z from "zod";
-import { parseJson } from "../text/json.ts";
-import { sumOf } from "../text/seal.ts";
+import { parseJson } from "../text/json/json.ts";
+import { sumOf } from "../text/json/seal.ts";
 import type { CriterionResult } from "./receipt-state.ts";
 
 export const RECEIPTS_FILE = "receipts.json";

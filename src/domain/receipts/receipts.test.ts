@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { sumOf } from "../text/seal.ts";
+import { sumOf } from "../text/json/seal.ts";
 import { compareReceipts, type Now } from "./compare-receipt.ts";
 import { printReceipts, type ReadReceipts, readReceipts } from "./receipt-file.ts";
 import { type CriterionResult, type PlannedTest, readRun, resultOf } from "./receipt-state.ts";

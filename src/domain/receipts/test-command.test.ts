@@ -48,15 +48,16 @@ test.each([
   expect(of("npm test", scripts)).toBe(command);
 });
 
-test.each([
+test.each<[string, { title: null }?]>([
   ["make test"],
   ["true"],
   ["cd web && npx vitest run"],
   ["npx vitest run | tee log"],
   ["npx vitest run; rm -rf /"],
   ["mvn test"],
-])("%s cannot be narrowed", (check) => {
-  expect(of(check)).toMatch(/^none: /);
+  ["go test ./...", { title: null }],
+])("%s cannot be narrowed", (check, given?: { title: null }) => {
+  expect(of(check, {}, given)).toMatch(/^none: /);
 });
 
 test.each([
@@ -73,6 +74,10 @@ test.each([
     "go test -v -count 1 -run '^TestFive$' ./limit/",
   ],
   ["a whole file", "npx vitest run", { title: null }, "npx vitest run test/a.test.mjs"],
+  ["a whole file of node", "node --test", { title: null }, "node --test test/a.test.mjs"],
+  ["a whole file of jest", "npx jest", { title: null }, "npx jest --runTestsByPath test/a.test.mjs"],
+  ["a whole file of mocha", "npx mocha", { title: null }, "npx mocha test/a.test.mjs"],
+  ["a whole file of pytest", "pytest", { path: "tests/test_a.py", title: null }, "pytest tests/test_a.py"],
 ])("%s", (_, check, given, command) => {
   expect(of(check, {}, given)).toBe(command);
 });

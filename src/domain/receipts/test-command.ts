@@ -5,7 +5,7 @@
 import { chooseTests } from "../commands/choose-tests.ts";
 import { quoteWords, readCommands } from "../commands/command-words.ts";
 import { type Family, familiesOf } from "../commands/families.ts";
-import { checkPath } from "../text/safe-path.ts";
+import { checkPath } from "../text/secrets/safe-path.ts";
 
 type Scripts = Readonly<Record<string, string>>;
 

@@ -1,8 +1,8 @@
 // A brainstorm comes before there is a feature: it has its own kind of key (`b3`) and a file named after the moment it
 // began. It ends with a readiness check that a person or `--yolo` decides on.
 import * as z from "zod";
-import { DecisionSchema } from "../feature/decision.ts";
 import { slugOf, underRoot } from "../feature/feature-key.ts";
+import { DecisionSchema } from "../feature/meta/decision.ts";
 import type { RoleIssue } from "./review-loop.ts";
 import { isBlocking } from "./verdict.ts";
 

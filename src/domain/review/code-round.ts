@@ -1,6 +1,6 @@
 // One round of code review as the history shows it: every reviewer of the roster, judged or skipped, and why.
 import type { Verdict } from "../roles/reply-shapes.ts";
-import type { ImplementReviewer, ImplementRound } from "./review-history.ts";
+import type { ImplementReviewer, ImplementRound } from "./history/review-history.ts";
 import type { Judgement, LoopState, Move } from "./review-loop.ts";
 import { isPass } from "./verdict.ts";
 

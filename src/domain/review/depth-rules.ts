@@ -4,8 +4,8 @@ import type { Config } from "../config/config.ts";
 import type { Reply } from "../roles/reply-shapes.ts";
 import { listNames } from "../text/list-names.ts";
 import { oneLine } from "../text/one-line.ts";
-import { matcherOf } from "../text/secret-files.ts";
-import { withoutSecrets } from "../text/secrets.ts";
+import { matcherOf } from "../text/secrets/secret-files.ts";
+import { withoutSecrets } from "../text/secrets/secrets.ts";
 
 export type RiskRules = Config["risk"];
 

@@ -1,7 +1,7 @@
 // The text that finish-feature gives to agents and to reviewers of a pull request.
 import type { ReplyOf } from "../roles/reply-schema.ts";
 import { oneLine } from "../text/one-line.ts";
-import { checkPath } from "../text/safe-path.ts";
+import { checkPath } from "../text/secrets/safe-path.ts";
 
 export interface GitSummary {
   readonly base: string;

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { mergeConfig } from "../config/config.ts";
 import { configFromEnvironment } from "../config/config-environment.ts";
 import { verdictSchemaOf } from "../roles/reply-schema.ts";
-import { printDocumentRound, resumeFallback } from "./review-history.ts";
+import { printDocumentRound, resumeFallback } from "./history/review-history.ts";
 import { applyRetry, applyRevision, applyVerdicts, type Judgement, nextMove, startLoop } from "./review-loop.ts";
 import { readReply } from "./verdict.ts";
 

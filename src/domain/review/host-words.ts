@@ -1,8 +1,8 @@
 // What a host did around a run, as its desk notes it, and the line of the history that tells it: what it tried and was
 // refused, and answers for which there is only its word.
 import { oneLine } from "../text/one-line.ts";
-import { withoutSecrets } from "../text/secrets.ts";
-import { hostRefused } from "./review-history.ts";
+import { withoutSecrets } from "../text/secrets/secrets.ts";
+import { hostRefused } from "./history/review-history.ts";
 
 const ANSWERED = /^answered (\S+\.\d+) by the word of the host: ([\s\S]*)$/;
 

@@ -2,8 +2,8 @@
 // different answers is never an approval. It goes back to the agent once, with the reason in words.
 import type * as z from "zod";
 import type { Issue, Verdict } from "../roles/reply-shapes.ts";
-import { parseJson } from "../text/json.ts";
-import { endOfString, repeatedKey } from "../text/repeated-key.ts";
+import { parseJson } from "../text/json/json.ts";
+import { endOfString, repeatedKey } from "../text/json/repeated-key.ts";
 import { isContractLine } from "./contract-lines.ts";
 
 export type Reading<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: string };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { issueLocation, issueSuggestion } from "../review/issue-text.ts";
+import { issueLocation, issueSuggestion } from "../review/register/issue-text.ts";
 import { printReplyShape, replyJsonSchema, replyMark, replySchemaOf, verdictSchemaOf } from "./reply-schema.ts";
 import type { Issue } from "./reply-shapes.ts";
 import { ROLES, type RoleId } from "./role.ts";

@@ -2,7 +2,7 @@
 // printed in prompts all come from these shapes, so they cannot drift apart. Strict only about what the engine acts on;
 // everything else may be missing or null, and unrequested fields are kept. `verdict.ts` handles the syntax.
 import * as z from "zod";
-import type { Json } from "../text/json.ts";
+import type { Json } from "../text/json/json.ts";
 
 const severity = z.enum(["blocker", "warning", "suggestion"]);
 const text = z.string().optional();

@@ -1,6 +1,6 @@
 // The processes that a step began before its own process was killed, from the step's notes. Agents and checks would
 // otherwise continue to work on the same files.
-import type { Json } from "../text/json.ts";
+import type { Json } from "../text/json/json.ts";
 
 export interface LeftChild {
   readonly pid: number;

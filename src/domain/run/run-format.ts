@@ -4,7 +4,7 @@
 export const JOURNAL_FORMAT = 4;
 /** The steps of earlier formats are not those that this build would take: prompts have changed too much. */
 const OLDEST_REPLAYED = 2;
-/** From here on, lines are sealed (domain/text/seal.ts) and the run's files have their sums in it. */
+/** From here on, lines are sealed (domain/text/json/seal.ts) and the run's files have their sums in it. */
 const FIRST_SEALED = 3;
 /** From here on, the history says how loops converge, and disputes are ruled. */
 const FIRST_RULED = 4;

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { ConfigSchema } from "../config/config.ts";
 import type { TrustedValues } from "../config/trusted-keys.ts";
 import { RUN_DEPTHS } from "../feature/depth.ts";
-import type { Pending, Proof } from "./question.ts";
+import type { Pending, Proof } from "./questions/question.ts";
 import { JOURNAL_FORMAT } from "./run-format.ts";
 
 export { isOutdated, isSealed, JOURNAL_FORMAT } from "./run-format.ts";
@@ -69,6 +69,8 @@ export const RunHeadSchema = z.strictObject({
   flags: RunFlagsSchema,
   /** Its criteria get receipts; missing in runs of earlier versions, which have no such steps. */
   receipts: z.exactOptional(z.literal(true)),
+  /** Agents that need nothing of each other are asked at the same time; missing in runs of earlier versions. */
+  sideBySide: z.exactOptional(z.literal(true)),
   createdAt: z.string(),
 });
 export type RunHead = z.infer<typeof RunHeadSchema>;
@@ -81,8 +83,9 @@ export interface OpenedBy {
   readonly yolo?: boolean;
   /** The trusted keys that count from here on, if they are not those the run began with. */
   readonly trusted?: TrustedValues;
-  /** How often agents may be asked for the feature from here on, if that is not what the run began with. */
+  /** How often agents may be asked for the feature from here on, and what it may cost, if that is not what the run began with. */
   readonly maxDispatches?: number;
+  readonly maxCost?: number;
 }
 
 export interface RunSummary {
@@ -101,6 +104,14 @@ export interface RunSummary {
   readonly lastAt: string;
   /** Where the journal, prompts and replies are. */
   readonly folder: string;
+  /** Another clone of the repository in which it was opened last: what it works on is there. */
+  readonly elsewhere?: OtherTree;
+}
+
+/** A working tree that is not reached from here, perhaps on another machine. */
+export interface OtherTree {
+  readonly host: string;
+  readonly tree: string;
 }
 
 /** The run uses a host's agents, wherever it began: it waits for one of them, or a host was the last to continue it. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { exampleHead } from "../../../test/support/run-head.ts";
-import type { HostOrder, Pending } from "../run/question.ts";
-import type { Json } from "../text/json.ts";
+import type { HostOrder, Pending } from "../run/questions/question.ts";
+import type { Json } from "../text/json/json.ts";
 import { laneOf, RunFold } from "./fold-run.ts";
 import type { StreamRecord } from "./stream-record.ts";
 import { toldFact } from "./told-facts.ts";
@@ -139,7 +139,7 @@ test("commits, the end of a phase and of a run; what is no fact is not told", ()
     done("specify/1/0/draft-commit/1", { done: { status: "committed", sha: "abc" } }),
     done("specify/1/0/complete/1", { done: { status: "committed", sha: "def", blob: null, meta: null, end } }),
     done("specify/1/0/complete/2", { done: { status: "refused" } }),
-    { type: "file", at },
+    { type: "file", name: "prompts/a.md", at },
     { type: "ended", outcome: "continue", at: later },
   ]);
   expect(facts).toEqual([
@@ -237,6 +237,24 @@ describe("what a run waits for", () => {
       { type: "run-resumed", runtime: "scripted", after: "interruption" },
     ]);
   });
+});
+
+test("what a later build wrote, or what is cut short, is not told", () => {
+  const step = "specify/1/0/check-test/1";
+  const { facts, run } = fold([
+    { type: "answered", step: "nobody asked", answer: "yes", at },
+    done("specify/1/0/other/1", "a word"),
+    done("specify/1/0/other/2", { done: "a word" }),
+    done("specify/1/0/other/3", { status: "committed" }),
+    done(STEP, { status: "unheard-of", file: "dispatches/004" }),
+    done(step, { passed: true, file: "checks/x.txt" }),
+    done("odd", { passed: true, file: "checks/x.txt" }),
+  ]);
+  expect(facts).toEqual([
+    expect.objectContaining({ type: "check-ran", name: "test", passed: true, end: "", milliseconds: 0 }),
+    expect.objectContaining({ type: "check-ran", name: "", passed: true }),
+  ]);
+  expect(run.inFlight.size).toBe(0);
 });
 
 test("what works side by side has lanes of its own", () => {

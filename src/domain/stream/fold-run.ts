@@ -2,10 +2,11 @@
 // from wherever they begin. What a dispatch or a check came to is in a file of the run, which is named here and read by
 // the caller (told-facts.ts).
 import * as z from "zod";
-import { type HostOrder, type Pause, type Pending, type Question, STOP_ANSWERS } from "../run/question.ts";
+import { isStopFile } from "../run/kept-stop.ts";
+import { type HostOrder, type Pause, type Pending, type Question, STOP_ANSWERS } from "../run/questions/question.ts";
+import { yoloAnswer } from "../run/questions/yolo.ts";
 import type { RunHead } from "../run/run.ts";
-import { yoloAnswer } from "../run/yolo.ts";
-import type { Json } from "../text/json.ts";
+import type { Json } from "../text/json/json.ts";
 import type { StreamFact, StreamWork } from "./stream-event.ts";
 import type { StreamRecord } from "./stream-record.ts";
 
@@ -49,13 +50,19 @@ const EndSchema = z.object({
   notes: z.number(),
 });
 
+/** Completed from the file. */
+const STOPPED = { type: "paused", reason: "blocked", text: "stopped", fix: "iflow continue", hard: false } as const;
+
+/** `SR1.2` → `blocker` */
+export type OpenIssues = ReadonlyMap<string, "blocker" | "warning">;
+
 export class RunFold {
   readonly head: RunHead;
   readonly inFlight = new Map<string, InFlight>();
   /** Questions, orders and the pause that it waits for. */
   readonly waits = new Map<string, Pending>();
-  /** Blocking issues of each role's last verdict; kept by the caller, who reads verdicts. */
-  readonly openIssues = new Map<string, number>();
+  /** What each role's last verdict left open, by the ids of the register; kept by the caller, who reads verdicts. */
+  readonly openIssues = new Map<string, OpenIssues>();
   outcome: string | undefined;
   #yolo: boolean;
 
@@ -96,8 +103,10 @@ export class RunFold {
         return {
           fact: { type: "run-ended", outcome: record.outcome, milliseconds: between(this.head.createdAt, record.at) },
         };
+      case "file":
+        return isStopFile(record.name) ? { fact: STOPPED, file: record.name } : undefined;
       default:
-        return undefined; // notes and files are for replays
+        return undefined; // notes are for replays
     }
   }
 

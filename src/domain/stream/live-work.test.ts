@@ -2,7 +2,14 @@ import { expect, test } from "vitest";
 import { LiveBoard, parseLiveWork } from "./live-work.ts";
 
 const at = new Date("2026-03-01T10:00:00.000Z");
-const facts = { role: "spec-author", round: 0, activity: "draft", kind: "fresh", reason: "first-round" } as const;
+const facts = {
+  number: 1,
+  role: "spec-author",
+  round: 0,
+  activity: "draft",
+  kind: "fresh",
+  reason: "first-round",
+} as const;
 const step = "specify/1/0/spec-author/1";
 const started = { type: "dispatch-started", step, ...facts, promptChars: 1, contextChars: 1 } as const;
 

@@ -1,11 +1,11 @@
 // What is only alive: which tool an agent calls, how many tokens it has used. The process that moves a run writes it down
 // beside the run for those who watch elsewhere; nobody depends on it, and every line stands for itself.
 import * as z from "zod";
-import type { RunEvent } from "../run/run-event.ts";
-import { doingWords } from "../run/work-words.ts";
-import { parseJson } from "../text/json.ts";
+import type { RunEvent } from "../run/events/run-event.ts";
+import { doingWords } from "../run/events/work-words.ts";
+import { parseJson } from "../text/json/json.ts";
 import { oneLine } from "../text/one-line.ts";
-import { withoutSecrets } from "../text/secrets.ts";
+import { withoutSecrets } from "../text/secrets/secrets.ts";
 import { withoutControlCodes } from "../text/terminal-codes.ts";
 import { laneOf } from "./fold-run.ts";
 

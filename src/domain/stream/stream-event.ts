@@ -1,8 +1,8 @@
 // The stream of everything that happens in a repository's runs. Facts are read from the runs' records, so they are the same
 // for everybody who reads them, at any time; what is only alive is told while it lasts and may be lost.
 import type { Usage } from "../billing/usage.ts";
-import type { Activity } from "../run/activity.ts";
-import type { Option, Pause } from "../run/question.ts";
+import type { Activity } from "../run/events/activity.ts";
+import type { Option, Pause } from "../run/questions/question.ts";
 
 export const STREAM_VERSION = 1;
 
@@ -33,6 +33,8 @@ export interface StreamVerdict {
   }[];
   /** How many of its earlier issues this verdict ends. */
   readonly resolved: number;
+  /** What this reviewer leaves open: new issues, and earlier ones on which it insists. */
+  readonly open?: { readonly blockers: number; readonly warnings: number };
 }
 
 export type StreamFact =
@@ -138,6 +140,8 @@ export type StreamNews =
       readonly questions: readonly string[];
       readonly text: string;
     }
+  /** An answer is kept that no process has taken up yet. */
+  | { readonly type: "answer-kept"; readonly question: string; readonly text: string; readonly answer: string }
   /** Its process is gone without having ended it. */
   | { readonly type: "run-left"; readonly steps: readonly string[] }
   | { readonly type: "journal-damaged"; readonly text: string; readonly fix: string };

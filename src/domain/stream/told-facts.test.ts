@@ -2,6 +2,8 @@
 import { expect, test } from "vitest";
 import { exampleHead } from "../../../test/support/run-head.ts";
 import { NO_USAGE } from "../billing/usage.ts";
+import { printStop, stopFile } from "../run/kept-stop.ts";
+import { IflowError } from "../text/errors.ts";
 import { RunFold } from "./fold-run.ts";
 import type { StreamFact } from "./stream-event.ts";
 import { toldFact } from "./told-facts.ts";
@@ -61,9 +63,47 @@ test("a verdict is told with its issues, and an approval resolves what was open"
   expect(told(ended(), outcome({ role: "spec-author" }), fold)).not.toHaveProperty("verdict");
 });
 
+test("what a reviewer insists on stays open, with the severity it was raised with", () => {
+  const fold = new RunFold(exampleHead());
+  const say = (round: number, fields: object) =>
+    told(ended(), outcome({ round, reply: verdict({ approved: false, ...fields }) }), fold);
+  const issues = ["blocker", "suggestion", "warning"].map((severity) => ({ severity, description: severity }));
+  expect(say(1, { issues })).toMatchObject({ verdict: { open: { blockers: 1, warnings: 1 } } });
+  const resolutions = [
+    { id: "SR1.1", status: "open", why: "it is not" },
+    { id: "SR1.3", status: "resolved", why: "it is" },
+  ];
+  const insisted = { verdict: { passed: false, resolved: 1, issues: [], open: { blockers: 1, warnings: 0 } } };
+  expect(say(2, { resolutions })).toMatchObject(insisted);
+  expect(say(3, { resolutions: resolutions.slice(0, 1) })).toMatchObject({ verdict: { open: { blockers: 1 } } });
+  expect(say(4, { approved: true })).toMatchObject({
+    verdict: { passed: true, resolved: 1, open: { blockers: 0, warnings: 0 } },
+  });
+});
+
 test("an author's answers are counted", () => {
   const reply = "- SR1.1: fixed: named it in Limits\n- SR1.2: not changed: it is a quote";
   const fact = told(ended({ activity: "revise" }), outcome({ role: "spec-author", reply }));
   expect(fact).toMatchObject({ answers: { fixed: 1, disputed: 1 } });
   expect(told(ended({ activity: "fix" }), outcome({ role: "fixer", reply: "Done." }))).not.toHaveProperty("answers");
+});
+
+test("a command that left its run for a reason is told as a pause, from the file it kept", () => {
+  const fold = new RunFold(exampleHead());
+  const record = { type: "file", name: stopFile(2), at: "2026-03-01T09:00:00.000Z" } as const;
+  const folded = fold.take(record);
+  expect(folded?.file).toBe("stops/2.json");
+  const error = new IflowError("budget-reached", "the budget of $5.00 has no room", {
+    fix: "iflow continue --max-cost 10",
+  });
+  const fact = folded && toldFact(fold, folded, printStop(error));
+  expect(fact).toMatchObject({
+    type: "paused",
+    reason: "budget-reached",
+    fix: "iflow continue --max-cost 10",
+    hard: false,
+  });
+  expect(fold.take({ ...record, name: "prompts/a.md" })).toBeUndefined();
+  expect([printStop(new IflowError("locked", "x")), printStop(new Error("x"))]).toEqual([undefined, undefined]);
+  expect(folded && told(folded.fact, "garbage", fold)).toMatchObject({ type: "paused", text: "stopped" });
 });

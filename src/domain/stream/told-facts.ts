@@ -1,12 +1,13 @@
 // What the files of a run add to its facts: the bill and the verdict of a dispatch, the counts of a check.
-import { parseOutcome } from "../billing/outcome.ts";
+import { type Outcome, parseOutcome } from "../billing/outcome.ts";
 import { findFailedTests } from "../checks/failed-tests.ts";
 import { testSummary } from "../checks/test-counts.ts";
-import { answersIn } from "../review/issue-answers.ts";
-import { isBlocking, isPass, readVerdict } from "../review/verdict.ts";
+import { answersIn } from "../review/register/issue-answers.ts";
+import { isPass, readVerdict } from "../review/verdict.ts";
 import { replyMark, verdictSchemaOf } from "../roles/reply-schema.ts";
 import { ROLES, type RoleId } from "../roles/role.ts";
-import type { FoldedFact, RunFold } from "./fold-run.ts";
+import { parseStop } from "../run/kept-stop.ts";
+import type { FoldedFact, OpenIssues, RunFold } from "./fold-run.ts";
 import type { StreamFact, StreamVerdict } from "./stream-event.ts";
 
 type DispatchEnded = Extract<StreamFact, { type: "dispatch-ended" }>;
@@ -19,11 +20,13 @@ export function toldFact(fold: RunFold, { fact }: FoldedFact, text: string | und
     const [failure] = fact.passed ? [] : findFailedTests(text);
     return { ...fact, ...(summary !== undefined && { summary }), ...(failure && { failure }) };
   }
+  if (fact.type === "paused") return { ...fact, ...parseStop(text) };
   const outcome = fact.type === "dispatch-ended" ? parseOutcome(text) : undefined;
   if (fact.type !== "dispatch-ended" || !outcome) return fact;
   const { milliseconds, usage, cost, error, needs, reply, role, round, kind } = outcome;
-  const verdict = fact.status === "completed" ? verdictOf(role, reply, fold.openIssues.get(role) ?? 0) : undefined;
-  if (verdict && verdict.problem === undefined) fold.openIssues.set(role, verdict.issues.filter(isBlocking).length);
+  const before = fold.openIssues.get(role) ?? new Map();
+  const { verdict, open } = fact.status === "completed" ? verdictOf({ role, round, reply }, before) : NO_VERDICT;
+  if (open) fold.openIssues.set(role, open);
   return {
     ...{ ...fact, role, round, kind, milliseconds, usage },
     ...(cost !== undefined && { cost }),
@@ -34,24 +37,44 @@ export function toldFact(fold: RunFold, { fact }: FoldedFact, text: string | und
   };
 }
 
-function verdictOf(role: string, reply: string, before: number): StreamVerdict | undefined {
+interface Judged {
+  readonly verdict?: StreamVerdict;
+  /** Missing where it says nothing of it. */
+  readonly open?: OpenIssues;
+}
+
+const NO_VERDICT: Judged = {};
+
+function verdictOf({ role, round, reply }: Pick<Outcome, "role" | "round" | "reply">, before: OpenIssues): Judged {
   const known = ROLES.find(({ id }) => id === role);
-  if (known?.kind !== "reviewer") return undefined;
+  if (known?.kind !== "reviewer") return NO_VERDICT;
   const id: RoleId = known.id;
   const reading = readVerdict(reply, verdictSchemaOf(id), replyMark(id));
-  if (!reading.ok) return { passed: false, problem: reading.problem, issues: [], resolved: 0 };
+  if (!reading.ok) return { verdict: { passed: false, problem: reading.problem, issues: [], resolved: 0 } };
   const { issues, resolutions = [] } = reading.value;
   const passed = isPass(reading.value);
   const ended = resolutions.filter(({ status }) => status !== "open").length;
-  return {
+  const insisted = resolutions.filter(({ status }) => status === "open");
+  const raised = issues.map((issue, at) => [`${known.short}${round}.${at + 1}`, issue] as const);
+  const left: OpenIssues = new Map([
+    ...insisted.map(({ id: issue }) => [issue, before.get(issue) ?? ("warning" as const)] as const),
+    ...raised.flatMap(([issue, { severity }]) => (severity === "suggestion" ? [] : [[issue, severity] as const])),
+  ]);
+  const open = passed ? NONE_OPEN : left;
+  const count = (wanted: string) => [...open.values()].filter((severity) => severity === wanted).length;
+  const verdict = {
     passed,
-    resolved: passed ? before : ended,
+    resolved: passed ? before.size : ended,
     issues: issues.map(({ severity, description, location }) => ({
       ...{ severity, description },
       ...(location != null && { location }),
     })),
+    open: { blockers: count("blocker"), warnings: count("warning") },
   };
+  return { verdict, open };
 }
+
+const NONE_OPEN: OpenIssues = new Map();
 
 function answersOf({ activity }: DispatchEnded, reply: string): Pick<DispatchEnded, "answers"> {
   if (activity !== "revise" && activity !== "fix") return {};

@@ -79,7 +79,7 @@ describe("a task", () => {
   it("that depends on a later one keeps its place, and the later one waits: no circle is left", () => {
     const [first, second] = plan(free("a.ts", "1.2"), free("b.ts", "1.1"));
     expect(first?.after).toEqual([]);
-    expect(second).toMatchObject({ after: [0] });
+    expect(second).toMatchObject({ after: [0], why: ["depends on 1.1, which depends on it"] });
   });
 
   it("that depends on what is no task waits for all before it", () => {

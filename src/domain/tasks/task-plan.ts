@@ -1,7 +1,8 @@
 // Which tasks may be worked on side by side. A task waits only for tasks before it in the document, so whatever the plan
 // allows ends like one task after the other: for those it depends on, and for those that change the same file. What a
 // task does not declare makes it wait: without `Depends on` for all before it, without `Files` it works alone.
-import { checkPath } from "../text/safe-path.ts";
+import { checkPath } from "../text/secrets/safe-path.ts";
+import { fixedPart } from "./claims.ts";
 import { keyOf } from "./task-dependencies.ts";
 import type { Task } from "./task-list.ts";
 
@@ -33,7 +34,10 @@ export function planTasks(tasks: readonly PlannableTask[]): PlannedTask[] {
       const at = positions.get(keyOf(need));
       if (at !== undefined && at < position) waits.set(at, `depends on ${numberAt(tasks, at)}`);
     }
-    for (const at of later.get(position) ?? []) waits.set(at, `${numberAt(tasks, at)} depends on it and comes first`);
+    for (const at of later.get(position) ?? []) {
+      const inCircle = waits.has(at) ? `depends on ${numberAt(tasks, at)}, which depends on it` : undefined;
+      waits.set(at, inCircle ?? `${numberAt(tasks, at)} depends on it and comes first`);
+    }
     if (unowned === undefined)
       for (const { at, path } of owners.take(position, task.files))
         if (at !== position && !waits.has(at)) waits.set(at, `${path} is also changed by ${numberAt(tasks, at)}`);
@@ -80,13 +84,6 @@ function whyAlone({ files }: PlannableTask): string | undefined {
 
 function numberAt(tasks: readonly PlannableTask[], position: number): string {
   return tasks[position]?.number ?? "";
-}
-
-/** The folders and the name before the first wildcard. */
-function fixedPart(path: string): string[] {
-  const parts = path.split("/").filter((part) => part !== "" && part !== ".");
-  const wild = parts.findIndex((part) => /[*?[{]/.test(part));
-  return wild < 0 ? parts : parts.slice(0, wild);
 }
 
 /** Who claimed what so far; a folder or a pattern stands for everything below its fixed part. */

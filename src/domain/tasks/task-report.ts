@@ -1,5 +1,5 @@
 // An implementer's report, read by its labels and never trusted: a missing label means `none`, a path is only a claim.
-import { checkPath } from "../text/safe-path.ts";
+import { checkPath } from "../text/secrets/safe-path.ts";
 
 export interface TaskReport {
   readonly isAlreadyComplete: boolean;

@@ -1,6 +1,6 @@
 // What programs print to colour their words and to move the cursor. Whole sequences are removed, not only their first
 // character, or "[31m" stays behind.
-import { CONTROLS } from "./printable-json.ts";
+import { CONTROLS } from "./json/printable-json.ts";
 
 const CODES = new RegExp(
   [

@@ -2,18 +2,18 @@
 import { constants } from "node:os";
 import type { Config } from "../../domain/config/config.ts";
 import { printCommands } from "../../domain/feature/printed-commands.ts";
-import { stampEvents } from "../../domain/run/stamp-events.ts";
-import { printableJson } from "../../domain/text/printable-json.ts";
+import { stampEvents } from "../../domain/run/events/stamp-events.ts";
+import { printableJson } from "../../domain/text/json/printable-json.ts";
 import { shellWord } from "../../domain/text/shell-word.ts";
 import type { Ports } from "../../ports/ports.ts";
 import type { Wiring } from "../../ports/wiring.ts";
-import { startText } from "../drive/choose-start.ts";
 import type { DriveContext, Person } from "../drive/context.ts";
+import { startText } from "../drive/place/choose-start.ts";
 import { type Print, printedError } from "../drive/printed-commands.ts";
-import { asCommands } from "./screen/as-commands.ts";
-import { afterRows, createEmit } from "./screen/emit-rows.ts";
 import { type CommandResult, printError, printResult, withCommands } from "./screen/output.ts";
-import { wordsRow, wrapProse } from "./screen/row-layout.ts";
+import { asCommands } from "./screen/questions/as-commands.ts";
+import { afterRows, createEmit } from "./screen/rows/emit-rows.ts";
+import { wordsRow, wrapProse } from "./screen/rows/row-layout.ts";
 import { createTerminal, type Host, type Terminal } from "./screen/terminal.ts";
 
 export interface GlobalFlags {
@@ -91,7 +91,7 @@ export async function runCommand(
         return place;
       },
     });
-    printResult(terminal, json, withCommands(result, print));
+    printResult(terminal, json, withCommands(result, print, terminal.columns));
     host.exitCode = result.exit ?? 0;
   } catch (error) {
     terminal.status(undefined);
@@ -109,7 +109,7 @@ function personAt(terminal: Terminal, print: Print): Person {
   const { marks, paint, say, interactive } = terminal;
   return {
     interactive,
-    say: (text) => say(wrapProse(text, terminal.columns)),
+    say: (text) => say(wrapProse(print(text), terminal.columns)),
     sayCreated: ({ key, branch, start }) =>
       say(
         [
@@ -120,11 +120,11 @@ function personAt(terminal: Terminal, print: Print): Person {
       ),
     ask: async ({ options, ...question }, ...asked) => {
       const hinted = options.map((one) => (one.hint === undefined ? one : { ...one, hint: print(one.hint) }));
-      const { promptFor } = await import("./screen/prompt-question.ts");
+      const { promptFor } = await import("./screen/questions/prompt-question.ts");
       const about = question.detail === undefined ? {} : { detail: print(question.detail) };
       return promptFor(terminal, { ...question, ...about, options: hinted }, ...asked);
     },
-    askTogether: async (...asked) => (await import("./screen/prompt-together.ts")).promptTogether(...asked),
+    askTogether: async (...asked) => (await import("./screen/questions/prompt-together.ts")).promptTogether(...asked),
   };
 }
 

@@ -1,9 +1,9 @@
 // Who answers the questions of a run: a flag of this command, the YOLO table, or the person at the terminal.
 import { lookFirst } from "../../app/run/look-first.ts";
 import type { Answerer } from "../../app/run/run-phase.ts";
-import { canBeSkipped, type Pending, type Question } from "../../domain/run/question.ts";
+import { canBeSkipped, type Pending, type Question } from "../../domain/run/questions/question.ts";
+import { yoloAnswer } from "../../domain/run/questions/yolo.ts";
 import type { RunFlags, RunHead } from "../../domain/run/run.ts";
-import { yoloAnswer } from "../../domain/run/yolo.ts";
 import type { Ports } from "../../ports/ports.ts";
 import type { DrivePlace, Reading } from "./context.ts";
 

@@ -1,9 +1,9 @@
 // The next prompt and what it would cost, without paying or changing anything: the command is carried out in a throw-away
 // copy of the repository, up to the moment at which an agent would be asked. Nothing of the project is run there.
 import type { PhaseResult } from "../../app/run/run-phase.ts";
-import type { Pending } from "../../domain/run/question.ts";
-import type { RunEvent } from "../../domain/run/run-event.ts";
-import type { AgentRequest, AgentRuntime } from "../../ports/agent-runtime.ts";
+import type { RunEvent } from "../../domain/run/events/run-event.ts";
+import type { Pending } from "../../domain/run/questions/question.ts";
+import type { AgentRequest, AgentRuntime } from "../../ports/agents/agent-runtime.ts";
 import type { Ports } from "../../ports/ports.ts";
 import type { Wiring } from "../../ports/wiring.ts";
 import type { ChainEnd } from "./chain.ts";

@@ -4,6 +4,7 @@ import { type AskedDepth, DEPTHS, flagsOfDepth } from "../../domain/feature/dept
 import { isPhase, PHASES, type Phase } from "../../domain/feature/phase.ts";
 import type { RunFlags, RunSummary } from "../../domain/run/run.ts";
 import { IflowError } from "../../domain/text/errors.ts";
+import { nearestWord } from "../../domain/text/words/nearest.ts";
 import type { RuntimeChoice } from "../../ports/wiring.ts";
 import { createAnswerer } from "./answer-questions.ts";
 import { pickRuntime, pickRuntimes, type RuntimeFlags } from "./before/pick-runtime.ts";
@@ -50,7 +51,7 @@ export function driverOf(place: DrivePlace, flags: PhaseFlags, begun: Pick<RunFl
     usualCost: config.budget.feature,
     answer: createAnswerer(place, { yolo, ...(finish && { finish }) }),
     ...(flags.wait === true && { sitOut: (limit) => sitOut(place, limit) }),
-    openAgent: once(async (recorded: RuntimeChoice, of: "run" | "role") => {
+    openAgent: once(async (recorded: RuntimeChoice, of: "run" | "role", root?: string) => {
       // Flags of this command take precedence over what the run began with; they apply to the run's own agents.
       const asked = of === "run" && (flags.runtime !== undefined || flags.script !== undefined);
       const again = {
@@ -59,7 +60,7 @@ export function driverOf(place: DrivePlace, flags: PhaseFlags, begun: Pick<RunFl
         ...(flags.script !== undefined && { script: flags.script }),
         ...(flags.proof && { proof: flags.proof }),
       };
-      const here = { root: ports.repository.root, runs: ports.runs, signal };
+      const here = { root: root ?? ports.repository.root, runs: ports.runs, signal };
       return wiring.openAgent(here, config, asked ? await pickRuntime(place, config, again) : recorded);
     }),
   };
@@ -111,8 +112,8 @@ export function runFlags(flags: PhaseFlags, mode: RunFlags["mode"]): RunFlags {
 }
 
 /**
- * The place and flags of a command that continues a run, with the number of dispatches that was named last; the person
- * may be asked for a limit that holds.
+ * The place and flags of a command that continues a run, with the limits that were named last; the person may be asked for
+ * one that holds.
  */
 export async function withinLimit(
   place: DrivePlace,
@@ -121,14 +122,22 @@ export async function withinLimit(
 ): Promise<{ readonly place: DrivePlace; readonly flags: PhaseFlags }> {
   const id = flags.runtime ?? (flags.script === undefined ? head.runtime.id : "scripted");
   const proof = flags.proof ?? (flags.runtime === undefined ? head.runtime.proof : undefined);
-  const { maxDispatches: named } = runtime;
-  const last = { ...head.flags, ...(named !== undefined && { maxDispatches: named }) };
+  const { maxDispatches: named, maxCost: raised } = runtime;
+  const last = {
+    ...head.flags,
+    ...(named !== undefined && { maxDispatches: named }),
+    ...(raised !== undefined && { maxCost: raised }),
+  };
   const begun = { ...last, ...budgetOf(flags), yolo: yolo || flags.yolo === true };
   const { flags: limited, config } = await withLimit(place, begun, { id, proof, roles: head.runtime.roles });
-  const { maxDispatches } = limited;
+  const { maxDispatches, maxCost } = limited;
   return {
     place: { ...place, config },
-    flags: { ...flags, ...(maxDispatches !== undefined && { maxDispatches: String(maxDispatches) }) },
+    flags: {
+      ...flags,
+      ...(maxDispatches !== undefined && { maxDispatches: String(maxDispatches) }),
+      ...(maxCost !== undefined && { maxCost: String(maxCost) }),
+    },
   };
 }
 
@@ -179,5 +188,7 @@ function requireNumber(flag: string, text: string): number {
 
 function requirePhase(flag: string, name: string): Phase {
   if (isPhase(name)) return name;
-  throw new IflowError("usage", `${flag}: there is no phase "${name}"`, { fix: `phases: ${PHASES.join(", ")}` });
+  const meant = nearestWord(name, PHASES);
+  const fix = meant === undefined ? `one of ${PHASES.join(", ")}` : `Did you mean: ${meant}`;
+  throw new IflowError("usage", `${flag}: there is no phase "${name}"`, { fix });
 }

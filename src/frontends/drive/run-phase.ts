@@ -2,20 +2,21 @@
 
 import { settleCreations } from "../../app/feature/create/settle-creations.ts";
 import { currentFeature, type KnownFeature, resolveFeature } from "../../app/feature/features.ts";
-import { requireCurrent } from "../../app/run/outdated-run.ts";
+import { requireHere } from "../../app/feature/require-here.ts";
+import { requireCurrent } from "../../app/run/opening/outdated-run.ts";
+import { isUnbegun, withdraw } from "../../app/run/opening/unbegun-run.ts";
 import { continueRun, type PhaseResult, startPhase } from "../../app/run/run-phase.ts";
-import { isUnbegun, withdraw } from "../../app/run/unbegun-run.ts";
 import { setUpTree } from "../../app/trees/set-up.ts";
 import { commandOf, type Phase, type RunKind } from "../../domain/feature/phase.ts";
 import { isHosted, isOutdated, type RunFlags, type RunSummary } from "../../domain/run/run.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
-import { atHome } from "./at-home.ts";
 import { requireMover } from "./before/require-person.ts";
 import { trustedPlace } from "./before/require-trust.ts";
 import { hasOtherSettings, placeOfRun } from "./before/run-settings.ts";
-import { withStart } from "./choose-start.ts";
 import type { DrivePlace } from "./context.ts";
+import { atHome } from "./place/at-home.ts";
+import { withStart } from "./place/choose-start.ts";
 import { driverOf, newRun, type PhaseFlags, runFlags, withinLimit } from "./run-driver.ts";
 
 export async function runPhase(place: DrivePlace, phase: Phase, flags: PhaseFlags): Promise<PhaseResult> {
@@ -69,8 +70,9 @@ export async function startOrContinue(
 /** A limit is for the whole feature: a later phase keeps it until a command names another one. */
 async function limitsBefore({ runs }: Ports, key: string): Promise<Pick<RunFlags, "maxCost" | "maxDispatches">> {
   const before = (await runs.ofFeature(key)).at(-1);
-  const { maxCost, maxDispatches: begun } = before?.head.flags ?? {};
-  const maxDispatches = before?.runtime.maxDispatches ?? begun;
+  const { flags } = before?.head ?? {};
+  const maxCost = before?.runtime.maxCost ?? flags?.maxCost;
+  const maxDispatches = before?.runtime.maxDispatches ?? flags?.maxDispatches;
   return { ...(maxCost !== undefined && { maxCost }), ...(maxDispatches !== undefined && { maxDispatches }) };
 }
 
@@ -90,6 +92,7 @@ export async function continueOpen(place: DrivePlace, run: RunSummary, flags: Ph
 /** The place in which this command may continue the run, with the settings that count for it. */
 export async function takeUp(place: DrivePlace, run: RunSummary, flags: PhaseFlags): Promise<DrivePlace> {
   requireCurrent(run.head);
+  requireHere(run);
   await requireOwnHost(place, run, flags);
   return placeOfRun(place, run, flags);
 }

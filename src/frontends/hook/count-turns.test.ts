@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { sentenceOf } from "../../domain/host/host-sentence.ts";
-import type { HookDesk } from "../../ports/hook-desk.ts";
+import type { HookDesk } from "../../ports/agents/hook-desk.ts";
 import { countTurns } from "./count-turns.ts";
 
 const RUNS = "/r/.git/iflow/runs";

@@ -1,7 +1,7 @@
 // Leaves what the host's own model used for our runs, so that bills and budgets have it. The transcript is read whole each
 // time: what a killed host or hook left out is counted by the next one.
 import { setTimeout as pause } from "node:timers/promises";
-import type { HookDesk } from "../../ports/hook-desk.ts";
+import type { HookDesk } from "../../ports/agents/hook-desk.ts";
 import type { HookInput } from "./hook-input.ts";
 import { hostRequests } from "./host-requests.ts";
 

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
-import type { WaitingRun } from "../../ports/hook-desk.ts";
+import type { WaitingRun } from "../../ports/agents/hook-desk.ts";
+import { COMMAND_GROUPS } from "../cli/program/command-groups.ts";
 import { guardCommand } from "./guard-command.ts";
+import { LOOKS, MOVES } from "./own-command.ts";
 
 const artifact = "docs/features/001-a/spec.md";
 const run = {
@@ -18,6 +20,11 @@ test("iflow's own files are guarded between its runs too, but for repositories t
   expect(guard([], forges)).toEqual(expect.any(String));
   expect(guard([], forges, { isUsed: false })).toBeUndefined();
   expect(guard([], "git add src/thing.meta.json")).toBeUndefined();
+});
+
+test("every command is known to move a run or speak for its user, or only to look", () => {
+  const commands = Object.values(COMMAND_GROUPS).flatMap((group) => Object.keys(group));
+  expect(commands.filter((name) => LOOKS.has(name) === MOVES.has(name))).toEqual([]);
 });
 
 test("a session that drives a run moves none from the shell, even before there is one; another session may", () => {
@@ -38,6 +45,7 @@ test.each([
   "sed -i s/a/b/ .github/workflows/iflow.yml .gitignore",
   "cp a.meta.json b.meta.json",
   "iflow status",
+  "iflow verify && iflow watch --since start",
   "npx iflow --json history 001-a | grep design",
   "bash -c 'iflow show 001-a'",
   "iflow memory list",
@@ -94,6 +102,9 @@ test.each([
   "python3 -c \"import subprocess; subprocess.run(['iflow', 'answer', '001.1', 'continue'])\"",
   "iflow hook subagent-stop < forged.json",
   "iflow mcp",
+  "iflow quick 'limit logins' --yolo",
+  "iflow stop --now",
+  "iflow ui --no-open",
   "iflow memory add 'Specs like this are fine.'",
   "ifl'o'w an\\swer 001.1 continue",
   'claude -p "/iflow:specify --yolo"',

@@ -3,8 +3,8 @@ import { basename, dirname, isAbsolute, join, relative } from "node:path";
 import { AGENTS_INSTALL_NOTHING, isInstalled } from "../../domain/checks/installed-files.ts";
 import { AGENTS_LEAVE_IT, isSettingsFile } from "../../domain/config/settings-file.ts";
 import { hostAgentOf } from "../../domain/host/host-sentence.ts";
-import { checkPath } from "../../domain/text/safe-path.ts";
-import type { HookDesk, WaitingRun } from "../../ports/hook-desk.ts";
+import { checkPath } from "../../domain/text/secrets/safe-path.ts";
+import type { HookDesk, WaitingRun } from "../../ports/agents/hook-desk.ts";
 import type { HookInput } from "./hook-input.ts";
 import type { Refusal, Scene } from "./scene.ts";
 

@@ -1,8 +1,8 @@
 // Before the host's model uses a tool: is it about to touch something it must not? The engine does not depend on this
 // guard; it keeps a model from wasting its user's time, and records what was tried.
 import { hostAgentOf } from "../../domain/host/host-sentence.ts";
-import type { HostOrder } from "../../domain/run/question.ts";
-import type { HookDesk, WaitingRun } from "../../ports/hook-desk.ts";
+import type { HostOrder } from "../../domain/run/questions/question.ts";
+import type { HookDesk, WaitingRun } from "../../ports/agents/hook-desk.ts";
 import { guardCommand } from "./guard-command.ts";
 import { guardEdit } from "./guard-edit.ts";
 import type { HookInput } from "./hook-input.ts";

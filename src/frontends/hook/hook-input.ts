@@ -1,5 +1,5 @@
 // What Claude Code passes to a hook.
-import type { HookDesk } from "../../ports/hook-desk.ts";
+import type { HookDesk } from "../../ports/agents/hook-desk.ts";
 
 /** What Claude Code passes to every hook, and what only some hooks get. */
 export interface HookInput {

@@ -3,7 +3,7 @@
 // user does in that session is not ours. Agents have transcripts of their own.
 import type { HostRequest } from "../../domain/billing/host-turns.ts";
 import { orderIn } from "../../domain/host/host-sentence.ts";
-import { parseJson } from "../../domain/text/json.ts";
+import { parseJson } from "../../domain/text/json/json.ts";
 import { type Block, blocksOf, type Line, parseLine, textOf, toUsage } from "./transcript-line.ts";
 
 const FLOW_TOOL = /^mcp__plugin_iflow_iflow__(?:start|next|report)$/;

@@ -1,6 +1,6 @@
 // With --yolo no user is expected to be there, so a model that stops while orders are open is told so, once. Claude
 // Code's own loop protection is respected, and the host itself waits for an agent that still works in the background.
-import type { HookDesk } from "../../ports/hook-desk.ts";
+import type { HookDesk } from "../../ports/agents/hook-desk.ts";
 import type { HookInput } from "./hook-input.ts";
 
 export async function keepWorking(desk: HookDesk, input: HookInput): Promise<object | undefined> {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { HookDesk } from "../../ports/hook-desk.ts";
+import type { HookDesk } from "../../ports/agents/hook-desk.ts";
 import { moveAfterAgent, moveAfterNotice } from "./move-on.ts";
 
 const order = (number: string, agent: string | null = null) => ({

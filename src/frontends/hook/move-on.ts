@@ -2,8 +2,8 @@
 // the run is moved here, and the model is told the next state along with the answer: that saves it a request. Whenever
 // this stays silent, the model asks for the next state itself, and gets the same one.
 import { setTimeout as pause } from "node:timers/promises";
-import type { HostOrder } from "../../domain/run/question.ts";
-import type { HookDesk, WaitingRun } from "../../ports/hook-desk.ts";
+import type { HostOrder } from "../../domain/run/questions/question.ts";
+import type { HookDesk, WaitingRun } from "../../ports/agents/hook-desk.ts";
 import type { HookInput, Move } from "./hook-input.ts";
 
 /** The hook at the agent's end may still be writing down what it saw. */

@@ -3,15 +3,16 @@
 // assembles, or a script file that contains the line. In those cases the command itself refuses what it can tell was
 // not typed at a terminal (answer, continue), and the engine notices changes to files when it looks.
 
-const LOOKS = new Set(
-  "status list show history tasks cost stats validate doctor config complete plugin help kb --help --version".split(
-    " ",
-  ),
-);
-const MOVES = new Set(
+export const LOOKS = new Set(
   (
-    "answer continue run brainstorm create-feature specify design create-plan create-tasks implement finish-feature " +
-    "retrospect abandon init trust gc demo memory mcp hook"
+    "status watch list show history tasks cost stats validate verify doctor config complete plugin version help kb " +
+    "--help --version"
+  ).split(" "),
+);
+export const MOVES = new Set(
+  (
+    "answer continue run quick stop brainstorm create-feature specify design create-plan create-tasks implement " +
+    "finish-feature retrospect abandon init trust team gc demo memory mcp ui hook"
   ).split(" "),
 );
 const LOOKS_AT_MEMORIES = new Set(["list", "search", "export"]);

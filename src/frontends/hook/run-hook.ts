@@ -1,6 +1,6 @@
 // `iflow hook <event>`: what Claude Code asks at its own events. A hook must never break its host: any failure here is
 // one line in a log and no output on stdout, which means "nothing to say".
-import type { HookDesk } from "../../ports/hook-desk.ts";
+import type { HookDesk } from "../../ports/agents/hook-desk.ts";
 import { countTurns } from "./count-turns.ts";
 import { guardTool } from "./guard-tool.ts";
 import type { Hook, HookInput, Move } from "./hook-input.ts";
@@ -35,6 +35,8 @@ export interface HookPlace {
   move(root: string, feature: string): Promise<string>;
   /** Where the session began. An agent that changes to another folder must not lose sight of the runs there. */
   readonly project?: string | undefined;
+  /** Started by an agent or a check of a run: the tree that works for, empty where nothing says which. */
+  readonly stepRoot?: string | undefined;
 }
 
 /** What to print; undefined for nothing. */
@@ -42,7 +44,7 @@ export async function runHook(
   event: string | undefined,
   given: string,
   openDesk: (cwd: string) => Promise<HookDesk | undefined>,
-  { cwd, project, move }: HookPlace,
+  { cwd, project, stepRoot, move }: HookPlace,
 ): Promise<string | undefined> {
   let desk: HookDesk | undefined;
   try {
@@ -52,6 +54,8 @@ export async function runHook(
     if (!hook) throw new Error(`there is no hook "${event}"`);
     const input = JSON.parse(given) as HookInput;
     if (!ofProject && input.cwd !== undefined && input.cwd !== cwd) desk = await openDesk(input.cwd);
+    if (hook !== guardTool && stepRoot !== undefined && (await isOwnStep(desk, stepRoot, openDesk)))
+      throw new Error("an agent or a check of this repository speaks for no person and for no host");
     const { root = cwd } = desk ?? {};
     const moveHere: Move = (feature) => move(root, feature);
     const answer = desk && (await hook(desk, input, moveHere));
@@ -61,4 +65,14 @@ export async function runHook(
     await desk?.log(`${event}: ${words.replaceAll("\n", " ")}`).catch(() => undefined);
     return undefined;
   }
+}
+
+/** Else whatever a check leaves running could type an answer, or show what an agent never said. */
+async function isOwnStep(
+  desk: HookDesk | undefined,
+  stepRoot: string,
+  openDesk: (cwd: string) => Promise<HookDesk | undefined>,
+): Promise<boolean> {
+  const ofStep = stepRoot === "" ? undefined : await openDesk(stepRoot);
+  return ofStep === undefined || ofStep.runsFolder === desk?.runsFolder;
 }

@@ -1,5 +1,5 @@
 // What a guard looks at, and what it says when it refuses something.
-import type { WaitingRun } from "../../ports/hook-desk.ts";
+import type { WaitingRun } from "../../ports/agents/hook-desk.ts";
 
 /** Why it is refused, or what the user is asked before it is allowed; undefined allows it. */
 export type Refusal = string | { readonly ask: string } | undefined;

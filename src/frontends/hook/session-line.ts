@@ -1,6 +1,6 @@
 // One line at the start of a session: feature, phase, the next command. After a compaction the model already knows.
 import { commandOf, phaseAfter } from "../../domain/feature/phase.ts";
-import type { HookDesk, WaitingRun } from "../../ports/hook-desk.ts";
+import type { HookDesk, WaitingRun } from "../../ports/agents/hook-desk.ts";
 import type { HookInput } from "./hook-input.ts";
 
 const SOURCES: ReadonlySet<string | undefined> = new Set(["startup", "resume", "clear"]);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Question } from "../../domain/run/question.ts";
-import type { HookDesk } from "../../ports/hook-desk.ts";
+import type { Question } from "../../domain/run/questions/question.ts";
+import type { HookDesk } from "../../ports/agents/hook-desk.ts";
 import { takeAnswer } from "./take-answer.ts";
 
 /** Returns what was stored for each question, and what the model is told. */

@@ -1,7 +1,7 @@
 // What the user types into the host's own prompt counts as their answer if it begins with the id of an open question:
 // nothing the model does gets here. `007.2 continue`.
-import type { Question } from "../../domain/run/question.ts";
-import type { HookDesk, WaitingRun } from "../../ports/hook-desk.ts";
+import type { Question } from "../../domain/run/questions/question.ts";
+import type { HookDesk, WaitingRun } from "../../ports/agents/hook-desk.ts";
 import type { HookInput } from "./hook-input.ts";
 
 /** The form of a typed answer: the id of the question, then the answer. */

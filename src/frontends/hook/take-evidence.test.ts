@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { HookDesk } from "../../ports/hook-desk.ts";
+import type { HookDesk } from "../../ports/agents/hook-desk.ts";
 import { takeEvidence } from "./take-evidence.ts";
 
 /** Counts how often a transcript was read when an agent stopped; the file is missing unless given. */

@@ -3,7 +3,7 @@
 import { basename, relative } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { type OrderPlace, orderIn } from "../../domain/host/host-sentence.ts";
-import type { HookDesk, WaitingRun } from "../../ports/hook-desk.ts";
+import type { HookDesk, WaitingRun } from "../../ports/agents/hook-desk.ts";
 import type { HookInput } from "./hook-input.ts";
 import { type Conversation, readConversation } from "./transcript.ts";
 

@@ -1,6 +1,6 @@
 // One line of a transcript of Claude Code, as far as hooks look at it.
 import type { Usage } from "../../domain/billing/usage.ts";
-import { parseJson } from "../../domain/text/json.ts";
+import { parseJson } from "../../domain/text/json/json.ts";
 
 export interface Line {
   readonly type?: string;

@@ -13,7 +13,7 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import * as z from "zod";
-import type { Pending, Question } from "../../domain/run/question.ts";
+import type { Pending, Question } from "../../domain/run/questions/question.ts";
 import type { Ports } from "../../ports/ports.ts";
 import { questionsOf } from "../drive/host/flow-state.ts";
 

@@ -1,6 +1,6 @@
 // One server per connection: its tools, resources and prompts. It holds no state; what a run needs to know is on disk.
 import { McpServer } from "@modelcontextprotocol/server";
-import type { Proof } from "../../domain/run/question.ts";
+import type { Proof } from "../../domain/run/questions/question.ts";
 import type { DriveContext } from "../drive/context.ts";
 import { addAnswerTool } from "./answer-tool.ts";
 import { verifyAsked } from "./answers.ts";

@@ -2,7 +2,7 @@
 import type { McpServer } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { createFeature } from "../../app/feature/create/create-feature.ts";
-import type { Proof } from "../../domain/run/question.ts";
+import type { Proof } from "../../domain/run/questions/question.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
 import type { DriveContext } from "../drive/context.ts";

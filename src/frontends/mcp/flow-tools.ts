@@ -5,7 +5,7 @@ import * as z from "zod";
 import { reportOrder } from "../../app/dispatch/host-orders.ts";
 import type { PhaseResult } from "../../app/run/run-phase.ts";
 import { PHASES } from "../../domain/feature/phase.ts";
-import type { Proof } from "../../domain/run/question.ts";
+import type { Proof } from "../../domain/run/questions/question.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
 import { requireMover } from "../drive/before/require-person.ts";
@@ -14,7 +14,7 @@ import { FlowSchema, type FlowState, pausedState } from "../drive/host/flow-stat
 import { idle, nextState, takeOpenReports, toldState } from "../drive/host/next-state.ts";
 import { brainstormOn } from "../drive/idea/run-brainstorm.ts";
 import { runIdea } from "../drive/idea/run-idea.ts";
-import { keyOf } from "../drive/meant-key.ts";
+import { keyOf } from "../drive/place/meant-key.ts";
 import { type PhaseFlags, runFlags } from "../drive/run-driver.ts";
 import { runPhase } from "../drive/run-phase.ts";
 import { answered, storeAnswers, toAsk } from "./answers.ts";

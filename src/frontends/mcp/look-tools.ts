@@ -8,7 +8,7 @@ import { readHistory } from "../../app/feature/read-history.ts";
 import { readStatus } from "../../app/feature/status.ts";
 import { tasksOfFeature } from "../../app/feature/tasks.ts";
 import { validateFeature } from "../../app/feature/validate.ts";
-import type { Proof } from "../../domain/run/question.ts";
+import type { Proof } from "../../domain/run/questions/question.ts";
 import type { DriveContext, DrivePlace } from "../drive/context.ts";
 import { typedNext } from "../drive/host/flow-end.ts";
 import { CostSchema, HistorySchema, ListSchema, StatusSchema, TasksSchema, ValidateSchema } from "./row-schemas.ts";

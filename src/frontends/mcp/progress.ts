@@ -1,5 +1,5 @@
 // A run's events as single lines for a client that watches.
-import type { RunEvent } from "../../domain/run/run-event.ts";
+import type { RunEvent } from "../../domain/run/events/run-event.ts";
 
 /** Undefined for events that are too small to report. */
 export function describeEvent(event: RunEvent): string | undefined {

@@ -2,7 +2,7 @@
 // write to stdout. Every call opens the repository again (except for the search index) and leaves nothing behind, so
 // nothing is lost when a server is killed, restarted or used by two clients at once.
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
-import type { Proof } from "../../domain/run/question.ts";
+import type { Proof } from "../../domain/run/questions/question.ts";
 import type { DriveContext } from "../drive/context.ts";
 import { createMcpServer } from "./create-server.ts";
 import { limitLines } from "./limit-lines.ts";

@@ -2,7 +2,7 @@
 // becomes an answer that the caller can act on. Even a bug that throws becomes an answer; the server continues.
 import { setTimeout as pause } from "node:timers/promises";
 import type { CallToolResult, InputRequiredResult, ServerContext } from "@modelcontextprotocol/server";
-import type { Emit } from "../../domain/run/run-event.ts";
+import type { Emit } from "../../domain/run/events/run-event.ts";
 import type { DriveContext, DrivePlace } from "../drive/context.ts";
 import { printedError } from "../drive/printed-commands.ts";
 import { describeEvent } from "./progress.ts";

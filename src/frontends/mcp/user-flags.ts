@@ -6,7 +6,7 @@ import { knownKeys } from "../../app/feature/features.ts";
 import { isFeatureKey } from "../../domain/feature/feature-key.ts";
 import { findFeature } from "../../domain/feature/feature-name.ts";
 import { commandOf, type Phase } from "../../domain/feature/phase.ts";
-import type { Proof } from "../../domain/run/question.ts";
+import type { Proof } from "../../domain/run/questions/question.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
 import type { DrivePlace } from "../drive/context.ts";

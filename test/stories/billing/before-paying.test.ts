@@ -1,7 +1,7 @@
 // Before anything is paid: what is expected and where it stops, once for a feature. And a limit that holds although
 // nobody named one, also with --yolo.
 import { expect, onTestFinished, test } from "vitest";
-import type { RunEvent } from "../../../src/domain/run/run-event.ts";
+import type { RunEvent } from "../../../src/domain/run/events/run-event.ts";
 import { verifies } from "../../requirements.ts";
 import { handsIn } from "../../support/anthropic-agent.ts";
 import { TEST_KEY } from "../../support/anthropic-options.ts";

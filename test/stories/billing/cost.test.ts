@@ -221,6 +221,23 @@ test("--max-cost stops before a dispatch that would pass it; a feature's brainst
   expect([again.code, again.stderr]).toEqual([6, expect.stringMatching(/\$2\.5\d spent/)]);
 });
 
+test("a budget that was raised stays raised for the commands after it", async () => {
+  const twice = Object.fromEntries(Object.entries(ONE_ROUND).map(([role, turns]) => [role, [...turns, ...turns]]));
+  const place = await workplace(twice);
+  await createFeature(place);
+  await specify(place, "--max-cost", "0.0001");
+  await place.iflow("answer", FEATURE, "skip");
+  expect((await place.iflow("continue")).code).toBe(6);
+  expect((await place.iflow("continue", "--max-cost", "5")).code).toBe(4);
+  await place.iflow("answer", FEATURE, "request-changes");
+  expect((await place.iflow("continue")).code).toBe(4);
+  await place.iflow("answer", FEATURE, "Name the header, too.");
+
+  const changed = await place.iflow("continue");
+
+  expect([changed.code, changed.stderr]).toEqual([4, expect.not.stringContaining("budget")]);
+});
+
 verifies(
   "RES-11",
   "T21: stats counts fallbacks, guard hits and unread files, raises alarms from the third feature on, and outlives every clean-up",

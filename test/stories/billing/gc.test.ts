@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { brainstorm, FOUND, IDEA, iflow, PRD_PATH, prd, writesPrd } from "../../support/brainstorm-story.ts";
 import { type Workplace, workplace } from "../../support/iflow.ts";
+import { linesWiderThan } from "../../support/screen.ts";
 import { rewriteRunFile } from "../../support/sealed.ts";
 import { approve, createFeature, FEATURE, ONE_ROUND, specify, TWO_ROUNDS } from "../../support/story.ts";
 
@@ -44,7 +45,8 @@ test("without a terminal and --yes it only lists, exit 0", async () => {
 
   const ended = await place.iflow("gc");
   expect(ended.code).toBe(0);
-  expect(ended.stdout).toMatch(/^001-login-limit\.specify\.1 +ended .* ago +\d+ kB +its feature is completed$/m);
+  expect(ended.stdout).toMatch(/^001-login-limit\.specify\.1\s+ended .* ago,?\s+\d+ kB,?\s+its feature is completed$/m);
+  expect(linesWiderThan(80, ended.stdout)).toEqual([]);
   expect(ended.stdout).toContain("Nothing was deleted. To delete them: iflow gc --yes");
   const { data } = (await place.json("gc")).document;
   expect(data).toMatchObject({ wouldDelete: [{ id: RUN, reason: "completed", outcome: "continue" }], deleted: [] });

@@ -105,9 +105,16 @@ verifies("SAFE-1", "F1: what a linked configuration leads to is emptied: said, a
   expect(JSON.parse(readFileSync(join(place.runFolder(FEATURE), "dispatches", review), "utf8")).reads).toEqual([]);
 });
 
-verifies("SAFE-1", "F1: code that an agent wrote changes the configuration while a check runs: put back", async () => {
+verifies("SAFE-1", "F1: code that an agent wrote changes the configuration while a check runs: put back", () =>
+  expectPutBackAfter(`echo '{}' > ${CONFIG}`),
+);
+
+test("F1: the same when the check ends itself and all its group, and cannot say how", () =>
+  expectPutBackAfter(`echo '{}' > ${CONFIG}; kill -9 0`));
+
+async function expectPutBackAfter(check: string): Promise<void> {
   const place = await preparedPlace({});
-  await place.write({ [CONFIG]: JSON.stringify({ checks: { test: `echo '{}' > ${CONFIG}` } }) });
+  await place.write({ [CONFIG]: JSON.stringify({ checks: { test: check } }) });
   place.git("add", CONFIG);
   place.git("commit", "--quiet", "--message", "config");
   const before = place.read(CONFIG);
@@ -115,7 +122,7 @@ verifies("SAFE-1", "F1: code that an agent wrote changes the configuration while
 
   expect(inWords(ended.stderr)).toContain(`${CONFIG} was changed while the check test worked and was put back`);
   expect(place.read(CONFIG)).toBe(before);
-});
+}
 
 const isAskedAs = (role: string) => (request: MessagesRequest) =>
   firstPrompt(request).startsWith(`You are the ${role}`);

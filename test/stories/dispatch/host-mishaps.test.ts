@@ -4,7 +4,7 @@ import { appendFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { continueRun, type Driver } from "../../../src/app/run/run-phase.ts";
-import { yoloAnswer } from "../../../src/domain/run/yolo.ts";
+import { yoloAnswer } from "../../../src/domain/run/questions/yolo.ts";
 import { createWiring } from "../../../src/wire.ts";
 import { DRAFT, HISTORY, hosted, REVISION } from "../../support/host-story.ts";
 import { carryOut } from "../../support/mcp-client.ts";

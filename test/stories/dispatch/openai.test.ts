@@ -6,13 +6,14 @@ import { type RoleId, roleOf } from "../../../src/domain/roles/role.ts";
 import { verifies } from "../../requirements.ts";
 import { handsIn } from "../../support/anthropic-agent.ts";
 import { textsBelow } from "../../support/claude-agent.ts";
-import { calls, type Reply, reply, thinking, tool } from "../../support/fake-anthropic/reply.ts";
+import { calls, type Reply, reply, says, thinking, tool } from "../../support/fake-anthropic/reply.ts";
 import { bare, firstPrompt, lastPrompt, type OpenAiRequest } from "../../support/fake-openai/request.ts";
 import { type FakeOpenAi, type Rule, startFakeOpenAi } from "../../support/fake-openai/server.ts";
 import { type Ended, type Workplace, workplace } from "../../support/iflow.ts";
 import { verdictOf } from "../../support/levels.ts";
 import { OPENAI_KEY } from "../../support/openai-agent.ts";
 import { CODE, DONE, fixCommit, preparedPlace, TASK } from "../../support/scenario.ts";
+import { inWords } from "../../support/screen.ts";
 import { approve, createFeature, FEATURE, reject, SPEC_PATH, spec } from "../../support/story.ts";
 import { tempFolder } from "../../support/temp-repo.ts";
 
@@ -81,8 +82,8 @@ verifies(
   },
 );
 
-/** An implementer, three reviewers of whom one rejects once, and a fixer. */
-function coders(): Rule[] {
+/** An implementer, three reviewers of whom one rejects once, and a fixer; nobody answers before so much time is over. */
+function coders(delayMs = 0): Rule[] {
   const lines = [`Files changed:\n- ${CODE}`, "Decisions: none", "Deviations: none", "Concerns: none"];
   const report = handsIn(["Implemented: it", "Tested: none", ...lines].join("\n"));
   const verdict = (role: RoleId, given: object) => handsIn(verdictOf(role, { ...given, ...VERIFIED }) as object);
@@ -100,7 +101,10 @@ function coders(): Rule[] {
       calls("edit", { path: CODE, old: "true", new: "false" }),
       report,
     ),
-  ];
+  ].map(({ when, replies }) => ({
+    ...(when && { when }),
+    replies: replies.map((one) => ({ ...(one as Reply), delayMs })),
+  }));
 }
 
 const ALLOWED = "export const isAllowed = () => true;\n";
@@ -112,6 +116,46 @@ async function expectImplemented(place: Workplace, fake: FakeOpenAi, ended: Ende
   expect(place.read(CODE)).toBe(ALLOWED.replace("true", "false"));
   expect(await billOf(place)).toEqual(paidAt(fake));
 }
+
+verifies(
+  ["AGT-4", "IMP-5"],
+  "at a limit an implementer goes on once with --yolo, and a fixer when the person continues: each is asked once",
+  async () => {
+    const fake = await startFake(coders());
+    const api = { OPENAI_API_KEY: OPENAI_KEY, OPENAI_BASE_URL: fake.url };
+    const place = await preparedPlace({});
+    const env = { ...api, IFLOW_OPENAI_MAX_TURNS: "1" };
+
+    const stopped = await place.iflowWith({ env }, "implement", "--runtime", "openai", "--yolo");
+    const said = inWords(stopped.stderr);
+    expect([stopped.code, said]).toEqual([5, expect.stringMatching(/fixer cannot work: .*maxTurns is 1 /)]);
+    expect(said).toContain("The implementer of task 1.1 failed: the model answered once and was not done");
+    const ended = await place.iflowWith({ env }, "continue", "--yolo", "--until", "implement");
+
+    await expectImplemented(place, fake, ended);
+    const written = fake.requests.filter(isAskedAs("implementer")); // the fixer's too
+    expect(written).toHaveLength(4);
+    expect(written.map((sent) => lastPrompt(sent).includes("Go on from here."))).toEqual([false, true, false, true]);
+  },
+);
+
+verifies(
+  "IMP-5",
+  "an implementer whom the model refuses is not asked again by --yolo, and the question says what helps",
+  async () => {
+    const fake = await startFake([rule("implementer", { ...says("No."), stopReason: "refusal" })]);
+    const place = await preparedPlace({});
+    const env = { OPENAI_API_KEY: OPENAI_KEY, OPENAI_BASE_URL: fake.url };
+
+    const ended = await place.iflowWith({ env }, "implement", "--runtime", "openai", "--yolo");
+
+    expect([ended.code, inWords(ended.stderr)]).toEqual([
+      4,
+      expect.stringContaining("failed: the model refuses to answer this; set models.openai to another model"),
+    ]);
+    expect(fake.requests).toHaveLength(1);
+  },
+);
 
 verifies(
   "AGT-3",
@@ -133,15 +177,16 @@ verifies(
 );
 
 verifies(
-  "AGT-3",
-  "the same on a server of one's own that knows Chat Completions only: no key, a price of one's own",
+  ["AGT-3", "AGT-4"],
+  "the same on a server of one's own that knows Chat Completions only: no key, a price of one's own, one at a time",
   async () => {
-    const fake = await startFake(coders());
+    const fake = await startFake(coders(100));
     const names = { IFLOW_MODELS_OPENAI_STRONG: "my-coder", IFLOW_MODELS_OPENAI_STANDARD: "my-coder" };
     const server = { IFLOW_OPENAI_BASE_URL: fake.url, IFLOW_OPENAI_API: "chat", OPENAI_API_KEY: "", ...names };
+    const state = { XDG_STATE_HOME: await tempFolder(), IFLOW_LIMITS_OPENAI_CONCURRENT: "1" };
     const place = await preparedPlace({});
     const implement = (more: Record<string, string> = {}) =>
-      place.iflowWith({ env: { ...server, ...more } }, "implement", "--runtime", "openai", "--yolo");
+      place.iflowWith({ env: { ...server, ...state, ...more } }, "implement", "--runtime", "openai", "--yolo");
 
     const unpriced = await implement();
     expect([unpriced.code, unpriced.stderr]).toEqual([4, expect.stringContaining("the price of my-coder is unknown")]);
@@ -149,6 +194,7 @@ verifies(
     const ended = await implement({ IFLOW_BUDGET_PRICES: '{"my-coder": {"input": 1, "output": 2}}' });
 
     await expectImplemented(place, fake, ended);
+    expect(fake.mostAtOnce()).toBe(1);
     expect(fake.requests.every(({ api, headers }) => api === "chat" && headers.authorization === undefined)).toBe(true);
     const { input, read, written, output } = paidAt(fake);
     const { cost } = (await place.json("cost", FEATURE)).document.data.total;

@@ -14,7 +14,8 @@ import { firstPrompt, type MessagesRequest } from "../../support/fake-anthropic/
 import { startFakeAnthropic } from "../../support/fake-anthropic/server.ts";
 import { type Workplace, workplace } from "../../support/iflow.ts";
 import { CODE, preparedPlace, TASK } from "../../support/scenario.ts";
-import { approve, createFeature, SPEC_PATH, spec } from "../../support/story.ts";
+import { inWords } from "../../support/screen.ts";
+import { approve, createFeature, FOLDER, ONE_ROUND as ROUND, SPEC_PATH, spec, specify } from "../../support/story.ts";
 
 const program = bundleForNode("test/support/acp-agent.ts");
 const SECRET = "hidden-value-0123456789";
@@ -79,6 +80,38 @@ describe("SAFE-6", () => {
     expect(place.read(".env")).toBe(`KEY=${SECRET}\n`);
     expect(textsBelow(join(place.root, ".git", "iflow")).filter(({ text }) => text.includes(SECRET))).toEqual([]);
   });
+
+  verifies(
+    "SAFE-6",
+    "a clone's links put no secret into a prompt, a record or a document, and nothing into it",
+    async () => {
+      const place = await workplace(ROUND);
+      await createFeature(place);
+      const links = ["AGENTS.md", "CLAUDE.md", "docs/knowledge-bank/patterns.md", `${FOLDER}/.review-history.md`];
+      await place.write({ "docs/knowledge-bank/heuristics.md": "# Heuristics\n" });
+      for (const path of links)
+        await symlink(`${"../".repeat(path.split("/").length - 1)}.env`, join(place.root, path));
+      place.git("add", ...links);
+      place.git("commit", "--quiet", "-m", "links");
+      await place.write({ ".env": `KEY=${SECRET}\n` });
+
+      const ended = await specify(place, "--yolo");
+
+      expect(`${ended.code} ${inWords(ended.stderr)}`).toMatch(
+        /^0 .*AGENTS\.md was skipped: .* link to "\.env": it may hold/,
+      );
+      expect(place.read(".env")).toBe(`KEY=${SECRET}\n`);
+      expect(place.git("log", "-p", "-3")).not.toContain(SECRET);
+      expect(textsBelow(join(place.root, ".git", "iflow")).filter(({ text }) => text.includes(SECRET))).toEqual([]);
+
+      await symlink("../../../.env", join(place.root, FOLDER, "prd.md"));
+      const refused = await place.iflow("design", "--script", place.scriptPath, "--yolo");
+      expect([refused.code, inWords(refused.stderr)]).toEqual([
+        1,
+        expect.stringMatching(/prd\.md" is refused: it is a link to/),
+      ]);
+    },
+  );
 
   verifies("SAFE-6", "F10: the file door of an ACP agent is closed to them", async () => {
     const place = await acpWorkplace(program(), {

@@ -91,7 +91,7 @@ verifies(
     const spent = (await place.json("cost", FEATURE)).document.data.total.cost.toFixed(2);
     const poor = await place.iflowWith({ env }, "continue", "--until", "specify", ...args, "--max-cost", "0.01");
     expect([poor.code, poor.stderr]).toEqual([6, expect.stringContaining(`$${spent} spent`)]);
-    const ended = await place.iflowWith({ env }, "continue", "--until", "specify", ...args);
+    const ended = await place.iflowWith({ env }, "continue", "--until", "specify", ...args, "--max-cost", "5");
 
     expect(ended.stderr + ended.stdout).toContain("Spec approved in 2 rounds");
     expect(ended.code).toBe(0);

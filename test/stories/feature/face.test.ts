@@ -1,8 +1,12 @@
 // The first thing people type: `iflow` alone, `iflow status`, words that are none. Nothing here asks, writes or is wider
 // than 80 columns.
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { verifies } from "../../requirements.ts";
 import { type Workplace, workplace } from "../../support/iflow.ts";
+import { runHere } from "../../support/run-here.ts";
+import { linesTooWide } from "../../support/screen.ts";
 import { createFeature, FEATURE, ONE_ROUND, reject, specify, writes } from "../../support/story.ts";
 import { tempFolder } from "../../support/temp-repo.ts";
 
@@ -19,12 +23,11 @@ async function shown(place: Workplace, ...args: string[]): Promise<string> {
 
 verifies("USE-2", "U5: outside of a repository three lines say how to begin", async () => {
   const place = await workplace();
-  const folder = await tempFolder();
-  const ended = await place.iflow("--cwd", folder);
+  const ended = await runHere(await tempFolder(), [], {});
 
   expect([ended.code, ended.stderr]).toEqual([0, ""]);
-  expect(ended.stdout.replaceAll(` --cwd ${folder}`, "")).toMatchInlineSnapshot(`
-    "iflow makes a merged feature of one sentence: agents write, reviewers judge.
+  expect(ended.stdout).toMatchInlineSnapshot(`
+    "iflow turns one sentence into a merged feature: agents write, reviewers judge.
     See it work, no key needed:     iflow demo
     Your own, in a git repository:  iflow run "what you want"
     "
@@ -35,6 +38,24 @@ verifies("USE-2", "U5: outside of a repository three lines say how to begin", as
   });
   expect((await place.iflow("--cwd", "/nowhere/at/all")).code).toBe(2);
 });
+
+verifies(
+  "USE-2",
+  "U4: commands that are long, as where iflow is started by a path, stand whole on lines of their own",
+  async () => {
+    const place = await workplace({}, { "package.json": "{}" });
+    await createFeature(place);
+    const inside = join(place.root, "packages", "a-folder-with-quite-a-long-name", "and-one-more-below-it");
+    await mkdir(inside, { recursive: true });
+    for (const words of [[], ["status"], ["list"], ["show"], ["cost"], ["init"], ["specify"], ["run"]]) {
+      const { stdout, stderr } = await place.iflow("--cwd", inside, ...words);
+      expect(linesTooWide(80, stdout + stderr), words.join(" ")).toEqual([]);
+    }
+    expect((await place.iflow("--cwd", inside)).stdout).toContain(
+      `\nStart something:\n  iflow --cwd ${inside} run "what you want"\n`,
+    );
+  },
+);
 
 verifies("USE-2", "U5: an empty repository says what to type first", async () => {
   const place = await workplace();

@@ -20,7 +20,7 @@ async function onScreen(place: Workplace, columns: number, args: readonly string
 const masked = (text: string): string =>
   text
     .replaceAll(/ +<?\d+ (?:s|min(?: \d+ s)?)$/gm, "")
-    .replaceAll(/ agents worked <?\d+ s,/g, "")
+    .replaceAll(/ <?\d+ s of work,/g, "")
     .replaceAll(/(?: ·)? <?\d+ s\b,?/g, "")
     .replaceAll(/\b[0-9a-f]{10}\b/g, "{commit}")
     .trimEnd();

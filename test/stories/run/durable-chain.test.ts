@@ -9,7 +9,7 @@ import { createFeature as createNewFeature } from "../../../src/app/feature/crea
 import { openCreations } from "../../../src/app/feature/create/open-creations.ts";
 import { settleCreations } from "../../../src/app/feature/create/settle-creations.ts";
 import { DEFAULT_CONFIG } from "../../../src/domain/config/config.ts";
-import type { Question } from "../../../src/domain/run/question.ts";
+import type { Question } from "../../../src/domain/run/questions/question.ts";
 import { type DrivePlace, NOBODY, type PersonsAnswer } from "../../../src/frontends/drive/context.ts";
 import { chooseWork } from "../../../src/frontends/drive/idea/choose-work.ts";
 import { createWiring } from "../../../src/wire.ts";

@@ -6,28 +6,22 @@ import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, onTestFinished } from "vitest";
 import { verifies } from "../../requirements.ts";
-import { handsIn } from "../../support/anthropic-agent.ts";
 import { TEST_KEY } from "../../support/anthropic-options.ts";
-import { prd } from "../../support/brainstorm-story.ts";
-import { design, FINDINGS, plan, tasks } from "../../support/documents.ts";
-import { calls, type ReplySource, reply, tool, type Usage } from "../../support/fake-anthropic/reply.ts";
-import { firstPrompt, type MessagesRequest } from "../../support/fake-anthropic/request.ts";
+import type { Usage } from "../../support/fake-anthropic/reply.ts";
 import { type FakeAnthropic, startFakeAnthropic } from "../../support/fake-anthropic/server.ts";
-import { retroReply } from "../../support/finish-story.ts";
+import { firstFeatureRules, type Written } from "../../support/first-feature-model.ts";
 import { type Workplace, workplace } from "../../support/iflow.ts";
-import { verdictOf } from "../../support/levels.ts";
 import { runHere } from "../../support/run-here.ts";
 import { sampled } from "../../support/sampled.ts";
 import { linesWiderThan, TestScreen } from "../../support/screen.ts";
-import { approve, FEATURE, FOLDER, reject, spec } from "../../support/story.ts";
+import { FEATURE } from "../../support/story.ts";
 import { tempFolder } from "../../support/temp-repo.ts";
 
 interface Sample {
   readonly language: string;
   readonly files: Record<string, string>;
-  /** What the implementer writes: the code, then its test. */
-  readonly code: readonly [path: string, content: string];
-  readonly test: readonly [path: string, content: string];
+  readonly code: Written;
+  readonly test: Written;
   /** A program of the toolchain that notes how it was called, and what it then does. */
   readonly program: readonly [name: string, script: string];
   /** Empty: the one that is ready is taken, and that is said. */
@@ -100,8 +94,7 @@ describe.each(sampled(SAMPLES, 3))("in a $language repository", (sample) => {
   verifies(["USE-2", "USE-3", "FIN-1"], "a newcomer gets from init to a first merged feature", async () => {
     const screen = new TestScreen(80, 400);
     let beforeFirst = "";
-    const rules = Object.entries(model(sample)).map(([role, replies]) => ({ when: isAskedAs(role), replies }));
-    const fake = await startFakeAnthropic(rules, {
+    const fake = await startFakeAnthropic(firstFeatureRules(sample.code, sample.test), {
       firstTokenGate: (_, n) => {
         if (n === 1) beforeFirst = screen.text;
         return undefined;
@@ -130,7 +123,7 @@ describe.each(sampled(SAMPLES, 3))("in a $language repository", (sample) => {
     expect(screen.text.match(new RegExp(`✓ tests +${test}`, "g"))).toHaveLength(3);
     expect(screen.text).toMatch(/✗ spec reviewer +1 blocker\n.*✓ spec reviewer +1 resolved +round 2/s);
     expect(screen.text).toMatch(/\n {2}rounds +PRD 1, spec 2,/);
-    expect(screen.text).toMatch(/\n {2}took +agents worked <?\d+ \w+, \d+ dispatches,/);
+    expect(screen.text).toMatch(/\n {2}took +<?\d+ \w+ of work, \d+ dispatches,/);
     expect(screen.text).toMatch(/\n {2}caught +1 blocker before you saw it:\n +When does the count end\? \(spec\)\n/);
     expect(beforeFirst).toMatch(
       /^(?:Using anthropic .*\n.*another\.\n)?login limit\n7 phases · anthropic, opus-5\.5\nabout \$\d+–\d+ and .* \(from the price table/,
@@ -140,8 +133,6 @@ describe.each(sampled(SAMPLES, 3))("in a $language repository", (sample) => {
     expect(linesWiderThan(80, withoutMoves(screen.writes.join("")))).toEqual([]);
   });
 });
-
-const isAskedAs = (role: string) => (request: MessagesRequest) => firstPrompt(request).includes(`You are the ${role}`);
 
 /** The bill has every token that the API has in its books, and no other. */
 async function expectPaid(place: Workplace, { records }: FakeAnthropic): Promise<void> {
@@ -160,53 +151,6 @@ async function expectPaid(place: Workplace, { records }: FakeAnthropic): Promise
 /** The text without what moves the cursor and erases. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken away
 const withoutMoves = (text: string): string => text.replaceAll(/\r|\u001b\[\d*[A-Z]/g, "");
-
-/** What the model says in each role, one reply a request; the last one again and again. */
-function model({ code, test }: Sample): Record<string, readonly ReplySource[]> {
-  const approves = handsIn(approve("No external claims to verify."));
-  const writes = (path: string, content: string) => calls("write", { path, content });
-  const drafts = (name: string, content: string) => [
-    writes(`${FOLDER}/${name}`, content.replaceAll("src/attempts.mjs", code[0]).replaceAll("src/server.mjs", test[0])),
-    handsIn("Wrote it."),
-  ];
-  return {
-    "codebase explorer": [handsIn(FINDINGS)],
-    "knowledge searcher": [handsIn({ findings: [], no_findings_reason: "there is no knowledge bank" })],
-    "internet researcher": [handsIn({ findings: [], no_findings_reason: "nothing to look for" })],
-    "PRD author": [
-      (request) => writes(/docs\/brainstorms\/\S+?\.prd\.md/.exec(firstPrompt(request))?.[0] ?? "", prd()),
-      handsIn("Wrote it."),
-    ],
-    "PRD reviewer": [approves],
-    "brainstorm reviewer": [approves],
-    "spec author": [
-      ...drafts("spec.md", spec()),
-      ...drafts("spec.md", spec("- AC-2: after a minute the count is zero again.\n")),
-    ],
-    "spec reviewer": [
-      handsIn({ ...reject("When does the count end?"), summary: "No external claims to verify." }),
-      approves,
-    ],
-    "phase reviewer": [approves],
-    "design author": [...drafts("design.md", design()), ...drafts("design.md", design("\n"))],
-    "design reviewer": [approves],
-    "plan author": drafts("plan.md", plan()),
-    "plan reviewer": [approves],
-    "task author": drafts("tasks.md", tasks()),
-    "task reviewer": [approves],
-    implementer: [code, test].flatMap(([path, content]) => [
-      reply(tool("read", { path: `${FOLDER}/spec.md` }), tool("write", { path, content })),
-      handsIn(`Implemented: it\nFiles changed:\n- ${path}\nConcerns: none`),
-    ]),
-    "code simplifier": [handsIn({ approved: true, simplifications: [] })],
-    "test deepener, first half": [handsIn({ outlines: [] })],
-    "implementation reviewer": [handsIn(verdictOf("implementation-reviewer", approve()) as object)],
-    "code quality reviewer": [approves],
-    "security reviewer": [approves],
-    "documentation researcher": [handsIn({ no_updates_needed: true, no_updates_reason: "nothing to see" })],
-    "retro facilitator": [handsIn(retroReply().reply as object)],
-  };
-}
 
 /** The program, first on the path; every call of it is a line of the trace. */
 async function toolchain([name, script]: Sample["program"]) {

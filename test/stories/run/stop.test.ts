@@ -7,6 +7,7 @@ import { describe, expect, test } from "vitest";
 import { verifies } from "../../requirements.ts";
 
 import { type Roles, type Workplace, workplace } from "../../support/iflow.ts";
+import { shellUntil } from "../../support/shell-until.ts";
 import {
   approve,
   createFeature,
@@ -20,7 +21,7 @@ import {
 import { until } from "../../support/until.ts";
 
 /** Works until the test lets it go. */
-const GATED = writes(spec(), { run: ["while [ ! -e .git/go ]; do sleep 0.05; done"] });
+const GATED = writes(spec(), { run: [shellUntil("[ -e .git/go ]")] });
 const AUTHOR_WAITS: Roles = { ...ONE_ROUND, "spec-author": [GATED] };
 
 const letGo = (place: Workplace) => writeFile(join(place.root, ".git", "go"), "");
@@ -75,7 +76,7 @@ describe("at a safe point", () => {
   );
 
   test("the phase that follows does not begin", async () => {
-    const gate = { reply: approve(), run: ["while [ ! -e .git/go ]; do sleep 0.05; done"] };
+    const gate = { reply: approve(), run: [shellUntil("[ -e .git/go ]")] };
     const place = await workplace(
       { ...ONE_ROUND, "phase-reviewer": [gate] },
       { "prd.md": "# PRD: Login limit\n\nText.\n" },
@@ -94,7 +95,7 @@ describe("at a safe point", () => {
   });
 
   test("a run that comes to a question ends with it", async () => {
-    const gate = { reply: approve(), run: ["while [ ! -e .git/go ]; do sleep 0.05; done"] };
+    const gate = { reply: approve(), run: [shellUntil("[ -e .git/go ]")] };
     const place = await workplace(
       { ...ONE_ROUND, "phase-reviewer": [gate] },
       { "prd.md": "# PRD: Login limit\n\nText.\n" },

@@ -50,6 +50,15 @@ describe("iflow doctor", () => {
     expect(ended.stdout).toContain("claude");
   });
 
+  it("promises no test, and no price of one, where iflow keeps the sessions itself", async () => {
+    const place = await workplace();
+
+    const ended = await place.iflowWith({ env: { ANTHROPIC_API_KEY: "k" } }, "doctor", "--runtime", "anthropic");
+
+    expect([ended.code, ended.stderr]).toEqual([2, expect.stringContaining("anthropic has no sessions to test")]);
+    expect(ended.stderr).not.toContain("cents");
+  });
+
   it("starts no program that the repository brings, though its folder is on the path", async () => {
     const script = '#!/bin/sh\necho started >> "${0%/*}/started"\n';
     const names = ["git", "claude", "opencode", "gemini"];
@@ -102,19 +111,19 @@ describe("its last sentence", () => {
           tested,
           {},
           5,
-          "Not ready: no agent is set up, fix: any one of the above; to watch iflow work without one: iflow demo",
+          "Not ready: no agent is set up; fix: set up any one of the above, or watch iflow work without one: iflow demo",
         ],
         [
           file({ runtime: { default: "claude" } }),
           key,
           5,
-          "Not ready: claude: its SDK is not installed, fix: npm install --global @anthropic-ai/claude-agent-sdk",
+          "Not ready: claude: its SDK is not installed; fix: npm install --global @anthropic-ai/claude-agent-sdk",
         ],
         [
           file({ baseBranch: "trunk" }),
           key,
           1,
-          "Not ready: there is no branch trunk, which baseBranch names, fix: git branch trunk (from where you are; or correct baseBranch)",
+          "Not ready: there is no branch trunk, which baseBranch names; fix: git branch trunk (from where you are; or correct baseBranch)",
         ],
         [
           { a: "" },
@@ -165,7 +174,7 @@ describe("its last sentence", () => {
     async () => {
       const place = await workplace({}, { "iflow.config.json": JSON.stringify({ baseBranch: "trunk" }) });
       expect((await place.json("doctor")).document.data.sentence).toMatch(
-        /^Not ready, 2 things are missing; the first: there is no branch trunk, which baseBranch names, fix: /,
+        /^Not ready, 2 things are missing; the first: there is no branch trunk, which baseBranch names; fix: /,
       );
       await place.write({ "iflow.config.json": JSON.stringify({ runtime: { default: "cluade" } }) });
       expect((await place.json("doctor")).document.data.sentence).toMatch(/^Not ready: runtime\.default: /);
@@ -187,7 +196,7 @@ describe("its last sentence", () => {
     const unknown = await place.iflowWith({ env: key }, "doctor");
     expect(unknown.stdout).toMatch(/✗ identity +git does not know who you are\n +Fix: iflow init/);
     expect(unknown.stdout).toMatch(
-      /\nNot ready, 2 things are missing; the first: git does not know who you are, fix:\s/,
+      /\nNot ready, 2 things are missing; the first: git does not know who you are; fix:\s/,
     );
   });
 

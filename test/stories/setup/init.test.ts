@@ -97,6 +97,16 @@ test("a repository without checks gets a file to write them into; an installed i
   expect((await place.iflow("init")).stdout).toContain("Nothing to do");
 });
 
+test("Python: tests alone show that it is used and which runner they are for; without any the example is one of its own", async () => {
+  const tested = await workplace({}, { "shop/calc.py": "", "tests/test_calc.py": "import unittest\n" });
+  expect((await tested.iflow("init", "--yes", "--no-run")).code).toBe(0);
+  expect(JSON.parse(tested.read(CONFIG))).toEqual({ checks: { test: "python -m unittest discover tests" } });
+
+  const untested = await workplace({}, { "calc.py": "" });
+  const { stdout } = await untested.iflowWith({ env: { IFLOW_CHECKS_NONE: "false" } }, "init", "--yes");
+  expect(stdout.replaceAll("\n", " ")).toContain('iflow.config.json: "checks": {"test": "python -m pytest"}');
+});
+
 test("no git, no commit, a config that is wrong: the usual refusals", async () => {
   const place = await workplace();
   const outside = await place.iflow("--cwd", await tempFolder(), "init", "--yes");
@@ -133,6 +143,16 @@ describe("each check is run once, as it will be run later", () => {
     });
     const again = await place.iflowWith({ env }, "init", "--yes");
     expect([again.code, again.stdout]).toEqual([0, expect.not.stringContaining("failed")]);
+  });
+
+  test("a program that is not here is told as such, and not as a variable that is missing", async () => {
+    const place = await workplace({}, { [CONFIG]: '{"checks": {"test": "no-such-program --quiet"}}' });
+
+    const { stdout } = await place.iflow("init", "--yes");
+
+    expect(stdout).toContain("test failed: a program that it starts was not found (exit code 127).\n");
+    expect(stdout).toContain("  Install it, or correct checks.test.");
+    expect(stdout).not.toContain("environment");
   });
 
   test("not with --no-run, and not without a terminal unless --yes is said", async () => {

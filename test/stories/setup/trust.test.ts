@@ -1,17 +1,21 @@
 // F1: what a repository's iflow.config.json may decide. A clone brings settings that run programs, send the key away and
 // choose who judges; none of them counts before the person has confirmed these very values.
+import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { chmod, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { COMMAND_GROUPS } from "../../../src/frontends/cli/program/command-groups.ts";
 import { runPhase } from "../../../src/frontends/drive/run-phase.ts";
+import { ACTS, addressOf, LOOKS } from "../../../src/frontends/ui/view/model/addresses.ts";
 import { verifies } from "../../requirements.ts";
 import { TEST_KEY } from "../../support/anthropic-options.ts";
 import type { HostileRuntime } from "../../support/hostile-rows.ts";
-import { workplace } from "../../support/iflow.ts";
+import { MAIN, startIflowWith, workplace } from "../../support/iflow.ts";
 import { connectMcp } from "../../support/mcp-client.ts";
+import { openPage } from "../../support/page.ts";
 import { inWords } from "../../support/screen.ts";
 import { createFeature, FEATURE, ONE_ROUND, specifyArgs } from "../../support/story.ts";
 import { tempFolder, writeFiles } from "../../support/temp-repo.ts";
@@ -36,9 +40,14 @@ describe("a clone with a hostile configuration", () => {
     ["asks", "retrospect", "--yolo"],
     ["asks", "run", "slower logins", "--yolo"],
     ["asks", "run", "slower logins", "--yolo", "--phases", "specify"],
+    ["asks", "quick", "slower logins", "--yolo"],
+    ["asks", "verify", FEATURE],
     ["asks", "continue", "--yolo"],
     ["looks", "answer", "001.1", "continue"],
+    ["looks"],
     ["looks", "status"],
+    ["looks", "stop", "--all"],
+    ["looks", "version"],
     ["looks", "show", FEATURE],
     ["looks", "doctor"],
     ["asks", "doctor", "--runtime", "acp"],
@@ -59,6 +68,7 @@ describe("a clone with a hostile configuration", () => {
     ["looks", "config"],
     ["looks", "trust", "--show"],
     ["asks", "trust"],
+    ["looks", "team"],
     ["looks", "plugin", "path"],
     ["looks", "plugin", "check"],
     ["looks", "complete", "bash"],
@@ -66,8 +76,8 @@ describe("a clone with a hostile configuration", () => {
     ["looks", "create-feature", "slower logins", "--from", "base"],
     ["looks", "abandon", FEATURE, "--yes"],
   ];
-  /** `demo` makes a repository of its own; `mcp` is below. */
-  const ELSEWHERE = ["demo", "mcp", "help", "iflow"];
+  /** `demo` makes a repository of its own; those that go on until they are ended are below. */
+  const ELSEWHERE = ["demo", "mcp", "ui", "watch"];
 
   verifies("SAFE-1", "F1: runs nothing and sends nothing before `iflow trust`, whatever is called", async () => {
     const { place, traps, env } = await hostileClone();
@@ -83,11 +93,44 @@ describe("a clone with a hostile configuration", () => {
     }
     expect(place.git("status", "--porcelain")).toBe("");
 
-    const listed = (await iflow("--help")).stdout;
-    const names = [...listed.slice(listed.indexOf("Commands:")).matchAll(/^ {2}([a-z][a-z-]*) {1,}\S/gm)];
+    const commands = Object.values(COMMAND_GROUPS).flatMap((group) => Object.keys(group)); // all: program.test.ts
     const known = [...CALLS.map(([, word]) => word), ...ELSEWHERE];
-    expect(names.map(([, name]) => name).filter((name) => !known.includes(name ?? ""))).toEqual([]);
+    expect(commands.filter((name) => !known.includes(name))).toEqual([]);
   });
+
+  verifies(
+    "SAFE-1",
+    "F1: the page and the watch only look; what the page begins asks as its command does",
+    async () => {
+      const { place, traps, env } = await hostileClone();
+      const own = stranger(place, env).env;
+      await createFeature(place);
+
+      const page = await openPage(place, { env: own });
+      const { repositories } = (await page.get(LOOKS.inbox)).json.data;
+      const of = { repo: repositories[0].id as string, key: FEATURE };
+      for (const address of [
+        LOOKS.board,
+        addressOf(LOOKS.feature, of),
+        LOOKS.money,
+        `${LOOKS.newFeature}?repo=${of.repo}`,
+      ])
+        expect([address, (await page.get(address)).status]).toEqual([address, 200]);
+      for (const [act, body] of [
+        [ACTS.create, { repo: of.repo, idea: "slower logins", runtime: "acp" }],
+        [addressOf(ACTS.continue, of), {}],
+      ] as const)
+        expect([act, (await page.post(act, body)).json]).toMatchObject([
+          act,
+          { ok: false, error: { fix: "iflow trust" } },
+        ]);
+
+      const { child, ended } = startIflowWith({ env: own }, place.root, "watch", "--since", "start");
+      child.stderr.once("data", () => child.kill("SIGINT"));
+      expect((await ended).stderr).not.toContain("count only once");
+      expect(traps()).toEqual([]);
+    },
+  );
 
   /** What the person calls without another thought: the configuration alone says who would work. */
   const PLAIN_CALLS = CALLS.filter((words) => words[0] === "asks" && !words.includes("--runtime"));
@@ -310,7 +353,7 @@ describe("`iflow trust`", () => {
     expect([ended.code, ended.stderr]).toEqual([3, expect.stringContaining("only a person confirms settings")]);
   });
 
-  test("F1: what an agent or a check starts answers no question and abandons nothing", async () => {
+  test("F1: what an agent or a check starts answers no question, abandons and deletes nothing", async () => {
     const place = await workplace(ONE_ROUND);
     await createFeature(place);
     expect((await place.iflow(...specifyArgs(place))).code).toBe(4);
@@ -323,6 +366,18 @@ describe("`iflow trust`", () => {
       3,
       expect.stringContaining("only a person abandons a feature"),
     ]);
+
+    const deleted = await iflow("gc", "--yes");
+    expect([deleted.code, deleted.stderr]).toEqual([3, expect.stringContaining("only a person deletes records")]);
+
+    const typed = (env: Record<string, string>) =>
+      execFileSync(process.execPath, [MAIN, "hook", "user-prompt-submit"], {
+        ...{ cwd: place.root, env: { ...process.env, ...env }, encoding: "utf8" },
+        input: JSON.stringify({ prompt: "001.1 from-description", session_id: "s1", cwd: place.root }),
+      });
+    const mark = { IFLOW_STEP: "specify/1/0/spec-author/1" };
+    for (const root of [{}, { IFLOW_STEP_ROOT: place.root }]) expect(typed({ ...mark, ...root })).toBe("");
+    expect(place.read(".git/iflow/hook.log")).toMatch(/speaks for no person and for no host/);
 
     const { features } = (await place.json("status")).document.data;
     expect(features).toMatchObject([{ key: FEATURE, state: "waiting" }]);

@@ -124,7 +124,8 @@ describe("F4: git fails after the completion commit was made", () => {
     const after = place.read(META);
     // as a process leaves it that is killed before it closes the completion, with the file put back by an earlier version
     const step = place.git("log", "-1", "--format=%(trailers:key=Iflow-Step,valueonly)").trim();
-    const record = JSON.stringify({ step, files: { [META]: { before, after } } });
+    const since = place.git("rev-parse", "HEAD~1");
+    const record = JSON.stringify({ step, since, files: { [META]: { before, after } } });
     await place.write({ [META]: before, ".git/iflow/runs/001-login-limit.specify.1/completion.json": record });
 
     const ended = await place.iflow("continue", "--yolo", "--until", "specify");

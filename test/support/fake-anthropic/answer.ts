@@ -73,7 +73,7 @@ async function sendWhole(message: WireMessage, answer: Answer, response: ServerR
 }
 
 async function cut(response: ServerResponse): Promise<void> {
-  await pause(20); // let the bytes leave first
+  await pause(200); // let the bytes be read first, also on a busy machine
   response.destroy();
 }
 
@@ -83,6 +83,7 @@ function sendEvents(response: ServerResponse, events: readonly WireEvent[]): voi
 
 export function sendError(response: ServerResponse, fault: Fault & { readonly kind: "error" }): void {
   if (fault.retryAfter !== undefined) response.setHeader("retry-after", String(fault.retryAfter));
+  if (fault.status < 400) response.setHeader("location", "http://elsewhere.invalid/v1");
   if (fault.status === 429 && fault.retryAfter) {
     // a subscription is told so which of its limits it is, and until when
     response.setHeader("anthropic-ratelimit-unified-representative-claim", "five_hour");

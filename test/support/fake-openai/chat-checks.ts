@@ -1,10 +1,11 @@
 // What Chat Completions refuses: calls of tools that are not answered at once, and answers to nothing.
+import { type Dialect, refuseDialect } from "./dialects.ts";
 import type { Item, RequestBody } from "./request.ts";
 import type { Refused } from "./responses-checks.ts";
 
 const FIELDS = new Set(["model", "messages", "tools", "stream", "stream_options", "max_tokens"]);
 
-export function refuseChat(body: RequestBody): Refused | undefined {
+export function refuseChat(body: RequestBody, dialect?: Dialect): Refused | undefined {
   const unknown = Object.keys(body).find((field) => !FIELDS.has(field)); // as the strict ones among the servers do
   if (unknown !== undefined) return { message: `Unrecognized request argument supplied: ${unknown}` };
   const messages = body.messages ?? [];
@@ -21,7 +22,7 @@ export function refuseChat(body: RequestBody): Refused | undefined {
     if (message.role !== "assistant" && typeof message.content !== "string")
       return { message: "content must be a string" };
   }
-  return undefined;
+  return dialect && refuseDialect(body, dialect);
 }
 
 function callsOf(message: Item | undefined): string[] {

@@ -8,6 +8,7 @@ import { countTokens } from "../fake-anthropic/tokens.ts";
 import { type Booking, createCacheBooks } from "./cache-books.ts";
 import { refuseChat } from "./chat-checks.ts";
 import { chatWire } from "./chat-wire.ts";
+import type { Dialect } from "./dialects.ts";
 import type { OpenAiRequest, RequestBody } from "./request.ts";
 import { type Issued, type Refused, refuseResponse } from "./responses-checks.ts";
 import { responseWire, type Wire, type WireEvent } from "./responses-wire.ts";
@@ -28,20 +29,29 @@ export interface FakeOpenAi {
   readonly requests: OpenAiRequest[];
   /** Of requests that were answered to their end; what broke off is billed, too, but nobody is told. */
   readonly billed: Billed[];
+  /** How many of them it has worked on at the same time. */
+  mostAtOnce(): number;
   close(): Promise<void>;
 }
 
 export interface FakeOptions {
   /** The longest prompt, in tokens. */
   readonly window?: number;
+  /** Whose Chat Completions; OpenAI's own without it. */
+  readonly dialect?: Dialect;
 }
 
-export async function startFakeOpenAi(rules: readonly Rule[], { window }: FakeOptions = {}): Promise<FakeOpenAi> {
+export async function startFakeOpenAi(
+  rules: readonly Rule[],
+  { window, dialect }: FakeOptions = {},
+): Promise<FakeOpenAi> {
   const requests: OpenAiRequest[] = [];
   const billed: Billed[] = [];
   const issued: Issued = { items: new Map(), after: new Map() };
   const book = createCacheBooks();
   const choose = chooser(rules);
+  let working = 0;
+  let mostAtOnce = 0;
   const server = createServer(async (incoming, response) => {
     const api = { "/v1/responses": "responses", "/v1/chat/completions": "chat" }[incoming.url ?? ""];
     if (api !== "responses" && api !== "chat")
@@ -51,14 +61,18 @@ export async function startFakeOpenAi(rules: readonly Rule[], { window }: FakeOp
     const { body } = request;
     const booking = book(body);
     const isLong = booking.total > (window ?? Number.POSITIVE_INFINITY);
-    const refused = isLong ? TOO_LONG : api === "chat" ? refuseChat(body) : refuseResponse(body, issued);
+    const refused = isLong ? TOO_LONG : api === "chat" ? refuseChat(body, dialect) : refuseResponse(body, issued);
     if (refused) return sendError(response, 400, refused);
     const reply = choose(request);
     if (reply.fault?.kind === "error") return sendFault(response, reply.fault);
     const bill = billOf(booking, reply);
     const wire =
-      api === "chat" ? chatWire(body, reply, chatUsage(bill)) : responseWire(body, reply, responseUsage(bill), issued);
+      api === "chat"
+        ? chatWire(body, reply, chatUsage(bill), dialect)
+        : responseWire(body, reply, responseUsage(bill), issued);
+    mostAtOnce = Math.max(mostAtOnce, ++working);
     await sendStream(wire, reply, booking, response, api);
+    working--;
     if (reply.fault === undefined && reply.stopReason !== "failed") billed.push(bill);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -67,6 +81,7 @@ export async function startFakeOpenAi(rules: readonly Rule[], { window }: FakeOp
     url: `http://127.0.0.1:${port}/v1`,
     requests,
     billed,
+    mostAtOnce: () => mostAtOnce,
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -136,6 +151,7 @@ type HttpFault = NonNullable<Reply["fault"]> & { readonly kind: "error" };
 /** A message that is one word of small letters is the code, as in `insufficient_quota`. */
 function sendFault(response: ServerResponse, { status, message = "no", retryAfter }: HttpFault): void {
   if (retryAfter !== undefined) response.setHeader("retry-after", String(retryAfter));
+  if (status < 400) response.setHeader("location", "http://elsewhere.invalid/v1");
   sendError(response, status, { message, ...(/^[a-z]+_[a-z_]+$/.test(message) && { code: message }) });
 }
 

@@ -11,7 +11,7 @@ import { FEATURE, prepareAcp } from "../../../../test/support/acp-runtime.ts";
 import { newStep } from "../../../../test/support/agent-request.ts";
 import { bundleForNode } from "../../../../test/support/bundle.ts";
 import { tempFolder } from "../../../../test/support/temp-repo.ts";
-import type { AgentRequest } from "../../../ports/agent-runtime.ts";
+import type { AgentRequest } from "../../../ports/agents/agent-runtime.ts";
 
 const program = bundleForNode("test/support/acp-agent.ts");
 const CHECK = "echo tested; exit 3";

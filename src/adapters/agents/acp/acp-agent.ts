@@ -1,8 +1,8 @@
 // Any agent that speaks the Agent Client Protocol, as a runtime. Each dispatch starts one child process. Nothing is
 // kept between two turns except the id of the session; remembering the session is up to the agent.
 import { IflowError } from "../../../domain/text/errors.ts";
-import { maskValues } from "../../../domain/text/secrets.ts";
-import type { AgentRuntime } from "../../../ports/agent-runtime.ts";
+import { maskValues } from "../../../domain/text/secrets/secrets.ts";
+import type { AgentRuntime } from "../../../ports/agents/agent-runtime.ts";
 import { mapTexts } from "../map-texts.ts";
 import { streamTurns } from "../stream-turns.ts";
 import { type Greeting, type Handshake, shakeHands } from "./greeting.ts";

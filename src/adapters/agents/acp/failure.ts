@@ -2,8 +2,8 @@
 // The message is one line and contains none of the secrets the agent was given.
 import { RequestError } from "@agentclientprotocol/sdk";
 import { IflowError } from "../../../domain/text/errors.ts";
-import { maskValues } from "../../../domain/text/secrets.ts";
-import type { AgentOutcome } from "../../../ports/agent-runtime.ts";
+import { maskValues } from "../../../domain/text/secrets/secrets.ts";
+import type { AgentOutcome } from "../../../ports/agents/agent-runtime.ts";
 import type { Exit } from "../../commands/watched-child.ts";
 import type { AuthMethod } from "./greeting-schema.ts";
 import { explainLimit } from "./limit.ts";

@@ -15,6 +15,7 @@ it.each([
   ["You've hit your usage limit. Try again in 2 hours.", undefined, /^wait until/, { lifted: 7_200_000 }],
   ["429", { error: { status: "RESOURCE_EXHAUSTED", retryDelay: "58s" } }, /^wait until/, { lifted: 58_000 }],
   ["API Error", { details: 'HTTP 429, {"retry-after": "3600"}' }, /^wait until/, { lifted: 3_600_000 }],
+  ["Too many requests. Try again in 99999999999999 hours.", undefined, /^wait until/, GUESSED],
   ["Overloaded", { status: 529 }, /^wait a few minutes$/, GUESSED],
   ["503 Service Unavailable", undefined, /^wait a few minutes$/, GUESSED],
   ["429", { code: "insufficient_quota" }, /^add credit/, {}],

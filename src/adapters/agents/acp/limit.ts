@@ -1,7 +1,8 @@
 // Limits of the provider behind an agent. The protocol has no error for them, so they are known by their words: those of
 // the providers, which agents pass on.
 import type { RequestError } from "@agentclientprotocol/sdk";
-import type { AgentOutcome } from "../../../ports/agent-runtime.ts";
+import type { AgentOutcome } from "../../../ports/agents/agent-runtime.ts";
+import { LONGEST_WAIT_MS } from "../longest-wait.ts";
 
 type Barred = Pick<Extract<AgentOutcome, { status: "failed" }>, "needs" | "lifted" | "isGuessed">;
 
@@ -31,5 +32,5 @@ const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 
 function waitIn(said: string): number | undefined {
   const [, amount, unit = "s"] = WAIT.exec(said) ?? [];
   const milliseconds = Number(amount) * (UNITS[unit.toLowerCase()] ?? 0);
-  return milliseconds > 0 ? milliseconds : undefined;
+  return milliseconds > 0 && milliseconds <= LONGEST_WAIT_MS ? milliseconds : undefined;
 }

@@ -5,7 +5,7 @@ import type { PermissionOption, RequestPermissionResponse } from "@agentclientpr
 import { AGENTS_INSTALL_NOTHING, isInstalled } from "../../../domain/checks/installed-files.ts";
 import { AGENTS_LEAVE_IT, isSettingsFile } from "../../../domain/config/settings-file.ts";
 import type { Access } from "../../../domain/roles/role.ts";
-import { checkPath } from "../../../domain/text/safe-path.ts";
+import { checkPath } from "../../../domain/text/secrets/safe-path.ts";
 import type { CommandDoor, OpenedLine } from "../command-door.ts";
 import { roleThat, type Workspace } from "../workspace.ts";
 import { judgeSettings } from "./command-place.ts";

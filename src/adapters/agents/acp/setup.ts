@@ -1,8 +1,8 @@
 // What an ACP runtime is built from, computed once: the agent, the environment its children get, and the doors.
 import { resolve } from "node:path";
 import type { ModelTier } from "../../../domain/roles/role.ts";
-import { secretsOf } from "../../../domain/text/secrets.ts";
-import type { WorkingTree } from "../../../ports/working-tree.ts";
+import { secretsOf } from "../../../domain/text/secrets/secrets.ts";
+import type { WorkingTree } from "../../../ports/git/working-tree.ts";
 import { pickEnvironment } from "../../commands/pick-environment.ts";
 import type { DoorSettings } from "../command-door.ts";
 import { overlayJson } from "./ready/overlay-json.ts";

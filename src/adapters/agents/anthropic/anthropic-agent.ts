@@ -1,5 +1,5 @@
 // The plain Messages API as a runtime.
-import type { AgentRuntime } from "../../../ports/agent-runtime.ts";
+import type { AgentRuntime } from "../../../ports/agents/agent-runtime.ts";
 import { createLoopAgent } from "../tool-loop/loop-agent.ts";
 import type { LoopOptions } from "../tool-loop/setup.ts";
 import { type ApiAccess, openClient, requireAddress } from "./client.ts";

@@ -100,6 +100,7 @@ describe("a request that failed for a passing reason", () => {
 describe("a request that will never work", () => {
   it.each([
     [400, /did not take the request \(400\)/],
+    [307, /leads elsewhere \(307\).*ask http:\/\/elsewhere\.invalid.*anthropic\.baseUrl/],
     [401, /refused the key.*set a valid ANTHROPIC_API_KEY/],
     [402, /no credit.*add credit/],
     [403, /may not do this.*claude-sonnet-5-5.*ANTHROPIC_API_KEY/],

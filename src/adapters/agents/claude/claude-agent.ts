@@ -2,8 +2,8 @@
 // session from disk.
 import { NO_USAGE } from "../../../domain/billing/usage.ts";
 import { takesEffort } from "../../../domain/roles/effort.ts";
-import { maskValues, secretsOf } from "../../../domain/text/secrets.ts";
-import type { AgentOutcome, AgentRequest, AgentRuntime } from "../../../ports/agent-runtime.ts";
+import { maskValues, secretsOf } from "../../../domain/text/secrets/secrets.ts";
+import type { AgentOutcome, AgentRequest, AgentRuntime } from "../../../ports/agents/agent-runtime.ts";
 import type { EventQueue } from "../event-queue.ts";
 import { mapTexts } from "../map-texts.ts";
 import { promptCharsFor } from "../prompt-chars.ts";

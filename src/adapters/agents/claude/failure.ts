@@ -1,5 +1,5 @@
 // Why a turn of Claude failed and what the person has to do, from the words and the status its client ends with.
-import type { AgentOutcome } from "../../../ports/agent-runtime.ts";
+import type { AgentOutcome } from "../../../ports/agents/agent-runtime.ts";
 
 export interface Failed {
   /** What the client said last. */

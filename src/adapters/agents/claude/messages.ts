@@ -108,7 +108,8 @@ export function toUsage(usage: ClaudeUsage): Usage {
 export function readReset(message: unknown): string | undefined {
   const { data } = LimitShape.safeParse(message);
   const { status, resetsAt } = data?.rate_limit_info ?? {};
-  return status === "rejected" && resetsAt !== undefined ? new Date(resetsAt * 1000).toISOString() : undefined;
+  const time = new Date(status === "rejected" && resetsAt !== undefined ? resetsAt * 1000 : Number.NaN);
+  return Number.isNaN(time.getTime()) ? undefined : time.toISOString(); // no calendar has a time that is too far
 }
 
 /** Throws on an unknown shape: a question that is not understood must not be answered with yes. */

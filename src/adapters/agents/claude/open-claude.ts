@@ -1,6 +1,6 @@
 // Finds the Claude to use and makes it a runtime, or says what is missing.
 import { IflowError } from "../../../domain/text/errors.ts";
-import type { AgentRuntime } from "../../../ports/agent-runtime.ts";
+import type { AgentRuntime } from "../../../ports/agents/agent-runtime.ts";
 import { type ClaudeAgentOptions, createClaudeAgent } from "./claude-agent.ts";
 import { findClaude } from "./find-claude.ts";
 import { INSTALL_CLAUDE, loadClaudeSdk } from "./sdk.ts";

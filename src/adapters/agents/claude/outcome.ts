@@ -1,7 +1,7 @@
 // Turns the last message, and the error that may follow it, into one outcome. An error result is followed by a throw
 // that says the same with less detail, so the message takes precedence.
 import { NO_USAGE, type Usage } from "../../../domain/billing/usage.ts";
-import type { AgentOutcome } from "../../../ports/agent-runtime.ts";
+import type { AgentOutcome } from "../../../ports/agents/agent-runtime.ts";
 import { explainFailure } from "./failure.ts";
 import { type ResultMessage, toUsage } from "./messages.ts";
 

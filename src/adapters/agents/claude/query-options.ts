@@ -2,7 +2,7 @@
 // prompt makes the provider read the whole session again at full price.
 import type { ModelTier } from "../../../domain/roles/role.ts";
 import { systemPromptOf } from "../../../domain/roles/system-prompt.ts";
-import type { AgentRequest } from "../../../ports/agent-runtime.ts";
+import type { AgentRequest } from "../../../ports/agents/agent-runtime.ts";
 import type { McpServers } from "./mcp-servers.ts";
 import type { ClaudeOptions } from "./sdk.ts";
 import { deniedTools, toolsOf } from "./tool-rules.ts";

@@ -1,7 +1,7 @@
 // The file in which Claude keeps the user's account and the MCP servers added with `claude mcp add`.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseJson } from "../../../domain/text/json.ts";
+import { parseJson } from "../../../domain/text/json/json.ts";
 import type { Environment } from "../../commands/pick-environment.ts";
 
 export function readSettings(env: Environment): Readonly<Record<string, unknown>> | undefined {

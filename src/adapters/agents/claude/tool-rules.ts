@@ -1,7 +1,7 @@
 // Which of Claude's tools a role has, and whether one tool call may proceed. Claude asks before every call and refuses
 // by itself anything that is not answered with yes, so a mistake here can only close a door, never open one.
 import { type Access, mayUseWeb, type RoleId, roleOf } from "../../../domain/roles/role.ts";
-import type { AgentEvent } from "../../../ports/agent-runtime.ts";
+import type { AgentEvent } from "../../../ports/agents/agent-runtime.ts";
 import type { Sandbox } from "../../../ports/sandbox.ts";
 import { composeCommand } from "../../commands/run-command.ts";
 import type { CommandDoor } from "../command-door.ts";

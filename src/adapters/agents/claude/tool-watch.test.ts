@@ -1,7 +1,7 @@
 // A call is reported once, whichever comes first: Claude's question about it or the message that shows it.
 import { describe, expect, test } from "vitest";
 import { tempFolder } from "../../../../test/support/temp-repo.ts";
-import type { AgentRequest } from "../../../ports/agent-runtime.ts";
+import type { AgentRequest } from "../../../ports/agents/agent-runtime.ts";
 import { createWorkingTree } from "../../files/working-tree.ts";
 import { openCommandDoor } from "../command-door.ts";
 import { createEventQueue } from "../event-queue.ts";

@@ -4,7 +4,7 @@ import { collect } from "../../../../test/contracts/agent-runtime.contract.ts";
 import { agentRequest } from "../../../../test/support/agent-request.ts";
 import { tempRepo } from "../../../../test/support/temp-repo.ts";
 import { NO_USAGE } from "../../../domain/billing/usage.ts";
-import type { AgentEvent } from "../../../ports/agent-runtime.ts";
+import type { AgentEvent } from "../../../ports/agents/agent-runtime.ts";
 import { createWorkingTree } from "../../files/working-tree.ts";
 import { createClaudeAgent } from "./claude-agent.ts";
 import type { TurnSetup } from "./turn.ts";

@@ -1,8 +1,8 @@
 // One turn of a Claude session: start the process with the role's options, turn its messages into events, and return
 // the outcome when the process is gone. Nothing is kept between turns; Claude keeps the session on disk.
 import { NO_USAGE } from "../../../domain/billing/usage.ts";
-import type { AgentOutcome, AgentRequest } from "../../../ports/agent-runtime.ts";
-import type { WorkingTree } from "../../../ports/working-tree.ts";
+import type { AgentOutcome, AgentRequest } from "../../../ports/agents/agent-runtime.ts";
+import type { WorkingTree } from "../../../ports/git/working-tree.ts";
 import { commandEnvironment, type Environment } from "../../commands/pick-environment.ts";
 import { type DoorSettings, openCommandDoor } from "../command-door.ts";
 import type { EventQueue } from "../event-queue.ts";

@@ -1,7 +1,7 @@
 // The plugin's folder in this package, and the user's own `claude` to install it with.
 import { execFile } from "node:child_process";
 import { join } from "node:path";
-import type { HostPlugin } from "../../../ports/host-plugin.ts";
+import type { HostPlugin } from "../../../ports/agents/host-plugin.ts";
 import { ownCommand, ownPath, ownProgram } from "../../commands/own-path.ts";
 
 export interface ClaudePluginOptions {

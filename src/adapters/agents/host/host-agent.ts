@@ -2,8 +2,8 @@
 // are assumed to be as able as Claude Code's agents; a client that cannot resume an agent says so in its report.
 import { modelsOf } from "../../../domain/billing/model-prices.ts";
 import type { Config } from "../../../domain/config/config.ts";
-import type { Proof } from "../../../domain/run/question.ts";
-import type { AgentRuntime } from "../../../ports/agent-runtime.ts";
+import type { Proof } from "../../../domain/run/questions/question.ts";
+import type { AgentRuntime } from "../../../ports/agents/agent-runtime.ts";
 
 export function createHostAgent(proof: Proof, models: Config["models"]): AgentRuntime {
   return {

@@ -11,17 +11,21 @@ const CallSchema = z.looseObject({
   /** The input as the model wrote it. */
   arguments: z.string().optional(),
   item: z.looseObject({ type: z.string() }).optional(),
+  /** What the server has put beside it and wants to see again. */
+  extra: z.unknown().optional(),
 });
 export type CallBlock = z.infer<typeof CallSchema>;
 
-/** `item`: the provider's own, for an API that wants it again. */
+/** `item`: the provider's own, for an API that wants it again; `extra` is what comes beside a call. */
 export function callBlock(
   call: { readonly id: string; readonly name: string; readonly arguments: string },
   item?: { readonly type: string },
+  extra?: unknown,
 ): ContentBlock {
   const { id, name } = call;
   const input = parseInput(call.arguments.trim() === "" ? "{}" : call.arguments);
-  return { type: "tool_use", id, name, input, arguments: call.arguments, ...(item && { item }) };
+  const kept = { ...(item && { item }), ...(extra !== undefined && { extra }) };
+  return { type: "tool_use", id, name, input, arguments: call.arguments, ...kept };
 }
 
 export function asCall(block: ContentBlock): CallBlock | undefined {

@@ -11,6 +11,7 @@ import { readFindings } from "./responses/findings.ts";
 import { readResponse } from "./responses/response-answer.ts";
 import { composeResponse } from "./responses/response-body.ts";
 import { loadOpenAiSdk } from "./sdk.ts";
+import { withWords } from "./told-errors.ts";
 
 export type OpenAiApi = "responses" | "chat";
 
@@ -46,7 +47,7 @@ export async function openClient(access: ApiAccess): Promise<ModelClient> {
     baseURL: baseUrl ?? OPENAI,
     maxRetries: 0,
     timeout: 2 * silenceMs, // the limit below comes first, and has the better words
-    fetch: fetchUnlessSilent(silenceMs),
+    fetch: withWords(fetchUnlessSilent(silenceMs)),
     logLevel: "off",
   });
   return {

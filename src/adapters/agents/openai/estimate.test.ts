@@ -28,6 +28,7 @@ describe.each([
   ["responses that were cut", readResponse, [...pieces, ...ended("incomplete", {})], CHARACTERS.item],
   ["chat", readChat, chat(), SAID.length],
   ["chat that counts nothing", readChat, chat({ prompt_tokens: 0 }), SAID.length],
+  ["chat that counts in words", readChat, chat({ prompt_tokens: "many", total_tokens: "7" }), SAID.length],
 ])("%s without usage", (_, read, events, characters) => {
   it("are an estimate of what was sent and answered", async () => {
     expect(await lastUsage(read, events)).toEqual(estimateUsage(CHARACTERS.asked, characters));
@@ -37,8 +38,22 @@ describe.each([
 it.each([
   ["responses", readResponse, ended("completed", { usage: { input_tokens: 7, output_tokens: 5 } })],
   ["chat", readChat, chat({ prompt_tokens: 7, completion_tokens: 5 })],
+  [
+    "chat with thoughts in the total only",
+    readChat,
+    chat({ prompt_tokens: 7, completion_tokens: 2, total_tokens: 12 }),
+  ],
 ])("%s: what was counted takes the place of the estimate", async (_, read, events) => {
   expect(await lastUsage(read, events)).toEqual(COUNTED);
+});
+
+it.each([
+  [{ prompt_tokens: 107, completion_tokens: 5, total_tokens: 112 }, 7],
+  [{ prompt_tokens: 7, completion_tokens: 5, total_tokens: 112 }, 7], // the cached ones apart
+])("what a chat server has read from its cache is counted once: %j", async (counted, input) => {
+  const usage = { ...counted, prompt_tokens_details: { cached_tokens: 100 } };
+
+  expect(await lastUsage(readChat, chat(usage))).toEqual({ ...COUNTED, input, cacheRead: 100 });
 });
 
 it("a response that failed is billed with what it says, else with nothing", async () => {

@@ -1,4 +1,6 @@
 // What goes wrong between the loop and OpenAI: what is said, how often it was sent, and what the person has to do.
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { APIConnectionError, APIConnectionTimeoutError, APIUserAbortError } from "openai";
 import { describe, expect, it } from "vitest";
 import { play } from "../../../../test/support/anthropic-agent.ts";
@@ -44,6 +46,7 @@ const FAULTS: readonly (readonly [string, Reply, RegExp, number, RegExp?])[] = [
     /models\.openai .*openai\.baseUrl, or set openai\.api to "chat"/,
   ],
   ["400", fails(400, { message: "no" }), /did not take the request \(400\)\. It said: no$/, 1, /models\.openai/],
+  ["a redirect", fails(307), /leads elsewhere \(307\).*ask http:\/\/elsewhere\.invalid instead/, 1, /openai\.baseUrl/],
   ["a refusal", stopped("refusal"), /^the model refuses to answer this$/, 1, ANOTHER],
   ["a filter", stopped("content_filter"), /^the model refuses to answer this$/, 1, ANOTHER],
   [
@@ -53,7 +56,14 @@ const FAULTS: readonly (readonly [string, Reply, RegExp, number, RegExp?])[] = [
     1,
     ANOTHER,
   ],
-  ["too long an answer", stopped("max_tokens"), /cut off at 64000 tokens/, 1, /make the feature smaller$/],
+  [
+    "too long an answer",
+    stopped("max_tokens"),
+    // over chat no limit is told, so it is the server's own
+    /^an answer was cut off at 64000 tokens|^the server cut an answer off by itself/,
+    1,
+    /make the feature smaller$/,
+  ],
   ["another end", stopped("full_moon"), /./, 1],
   ["a cut stream", broken("cut"), /^(the answer broke off|no connection).* \(3 tries\)$/, TRIES, NETWORK],
   ["an error on the way", broken("overloaded"), /the API failed \(500\).*\(3 tries\)/, TRIES, /^wait a few/],
@@ -94,6 +104,20 @@ describe.each(["responses", "chat"] as const)("over %s", (api) => {
   });
 });
 
+it("over chat the limit is the server's own until little is left of ours, which is told then", async () => {
+  const limits = { maxTurns: 20, maxOutputTokens: 1000, maxCost: 5 };
+  const { again, request, fake } = await prepareOpenAi([{ replies: [stopped("max_tokens")] }], { api: "chat" });
+
+  const free = await play(again(), request());
+  const held = await play(again({ limits }), request());
+
+  expect([free.outcome, held.outcome]).toMatchObject([
+    { error: expect.stringContaining("its context has no room"), needs: expect.stringMatching(/^give the model more/) },
+    { error: expect.stringContaining("cut off at") },
+  ]);
+  expect(fake.requests.map(({ body }) => body.max_tokens)).toEqual([undefined, 1000]);
+});
+
 it("an answer that the API itself gave up is asked for again, and nothing is charged for it", async () => {
   const { runtime, request, fake } = await prepareOpenAi([{ replies: [stopped("failed"), says("Fine.")] }]);
 
@@ -113,6 +137,20 @@ it.each([
   [{ error: { message: "the provider is gone" }, message: "" }, /the API failed \(500\): try again later/],
 ])("servers of all kinds are understood: %j", (fields, words) => {
   expect(explainFailure(Object.assign(new Error(fields.message), fields), "m", "KEY").error).toMatch(words);
+});
+
+it("a server that does not run is named as that, whatever the SDK and fetch have wrapped around it", async () => {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  const options = { baseUrl: `http://127.0.0.1:${port}/v1`, retries: { tries: 1, firstWaitMs: 1 } };
+  const { runtime, request } = await prepareOpenAi([], { options });
+
+  const { outcome } = await play(runtime, request());
+
+  const error = expect.stringContaining(`(connect ECONNREFUSED 127.0.0.1:${port})`);
+  expect(outcome).toMatchObject({ error, needs: "look at the network, or at openai.baseUrl" });
 });
 
 it("the SDK's own errors are known by their names, so that it need not be loaded to understand one", () => {

@@ -1,7 +1,7 @@
 // The runtime as settings and environment want it.
 import type { Config } from "../../../domain/config/config.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
-import type { AgentRuntime } from "../../../ports/agent-runtime.ts";
+import type { AgentRuntime } from "../../../ports/agents/agent-runtime.ts";
 import type { LoopOptions } from "../tool-loop/setup.ts";
 import { readAccess } from "./access.ts";
 import { createOpenAiAgent } from "./openai-agent.ts";

@@ -1,6 +1,6 @@
 // OpenAI's models, and those of any server that speaks one of its two APIs, as a runtime: the same loop, tools and sessions
 // as over the Messages API.
-import type { AgentRuntime } from "../../../ports/agent-runtime.ts";
+import type { AgentRuntime } from "../../../ports/agents/agent-runtime.ts";
 import { createLoopAgent } from "../tool-loop/loop-agent.ts";
 import type { LoopOptions } from "../tool-loop/setup.ts";
 import { type ApiAccess, openClient, requireAddress } from "./client.ts";

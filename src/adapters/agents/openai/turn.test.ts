@@ -8,6 +8,8 @@ import { OPENAI_KEY, prepareOpenAi } from "../../../../test/support/openai-agent
 import { SYSTEM_TEXT, TOOLS } from "../tool-loop/request/api-prefix.ts";
 
 const APIS = ["responses", "chat"] as const;
+const all = (name: string) => ({ strong: name, standard: name, light: name });
+const MODELS_OF = { gemini: all("gemini-3.8-pro"), openrouter: all("anthropic/claude-opus-5-5") };
 const LOOKS = reply(thinking("Hm."), text("I look."), tool("read", { path: "README.md" }), tool("list", {}));
 
 describe.each(APIS)("over %s", (api) => {
@@ -173,6 +175,30 @@ describe("Chat Completions", () => {
 
     expect(itemsOf(fake.requests[1]!)[2]).toMatchObject({ role: "assistant", reasoning_content: "Hm." });
   });
+
+  it.each(["gemini", "openrouter"] as const)(
+    "of %s: several calls stay apart, and what the server signed goes back as it came, also after a resume",
+    async (dialect) => {
+      const { runtime, again, request, fake } = await prepareOpenAi(
+        [{ replies: [LOOKS, { ...LOOKS, blocks: [thinking("Ah."), ...handsIn("a").blocks] }, handsIn("b")] }],
+        { api: "chat", dialect, files: { "README.md": "Read me.\n" }, options: { models: MODELS_OF[dialect] } },
+      );
+
+      const { outcome, ref } = await play(runtime, request());
+      const resumed = await play(again(), request(resumes(ref)));
+
+      expect([outcome, resumed.outcome]).toMatchObject([
+        { status: "completed", reply: "a" },
+        { status: "completed", reply: "b" },
+      ]);
+      expect(lastToolResults(fake.requests[1]!)).toEqual([expect.stringContaining("Read me."), expect.any(String)]);
+      const thought = { type: "reasoning.text", text: "Hm.", signature: "signed Hm.", index: 0 };
+      const told = dialect === "gemini" ? { reasoning_content: "Hm." } : { reasoning_details: [thought] };
+      const answer = itemsOf(fake.requests[1]!)[2];
+      expect(answer).toMatchObject({ ...told, tool_calls: [{}, {}] });
+      expect(answer).not.toHaveProperty("reasoning"); // once is enough
+    },
+  );
 });
 
 it("a package that is not installed is an error with the line that installs it", async () => {

@@ -1,7 +1,7 @@
 // The runtime as a place wants it: where the script is, and what it has played before.
-import type { AgentRuntime } from "../../../ports/agent-runtime.ts";
+import type { AgentRuntime } from "../../../ports/agents/agent-runtime.ts";
+import type { WorkingTree } from "../../../ports/git/working-tree.ts";
 import type { AgentPlace } from "../../../ports/wiring.ts";
-import type { WorkingTree } from "../../../ports/working-tree.ts";
 import { readScript } from "./script-file.ts";
 import { createScriptedAgent, type ScriptedAgentOptions } from "./scripted-agent.ts";
 
@@ -19,6 +19,11 @@ export async function openScripted({ root, runs }: AgentPlace, place: ScriptedPl
     outcomes: async (feature) =>
       ((await runs?.outcomes(feature)) ?? [])
         .filter(({ outcome }) => outcome.reason !== "interrupted") // that turn is played again
-        .map(({ outcome: { role, phase, session } }) => ({ role, phase, ...(session !== null && { session }) })),
+        .map(({ outcome: { role, phase, step, session } }) => ({
+          role,
+          phase,
+          step,
+          ...(session !== null && { session }),
+        })),
   });
 }

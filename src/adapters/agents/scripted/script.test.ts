@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { agentRequest, promptOf } from "../../../../test/support/agent-request.ts";
 import type { ErrorCode } from "../../../domain/text/errors.ts";
-import type { AgentRequest } from "../../../ports/agent-runtime.ts";
+import type { AgentRequest } from "../../../ports/agents/agent-runtime.ts";
 import { chooseTurn, parseScript } from "./script.ts";
 
 const CODE: ErrorCode = "script-mismatch";

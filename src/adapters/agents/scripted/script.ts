@@ -4,7 +4,7 @@
 import * as z from "zod";
 import { UsageSchema } from "../../../domain/billing/usage.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
-import type { AgentRequest } from "../../../ports/agent-runtime.ts";
+import type { AgentRequest } from "../../../ports/agents/agent-runtime.ts";
 
 const texts = z.array(z.string()).default([]);
 
@@ -41,11 +41,12 @@ interface Script {
 export interface ScriptedOutcome {
   readonly role: string;
   readonly phase: string;
+  readonly step?: string | undefined;
   readonly session?: string | undefined;
 }
 
 export interface ChosenTurn {
-  /** `role` or `phase/role`, as written in the script. */
+  /** `role`, `phase/role` or `role-task`, as written in the script. */
   readonly key: string;
   /** Counted from 1. */
   readonly number: number;
@@ -88,9 +89,11 @@ function describeIssue(issue: z.core.$ZodIssue): string {
   return `${place || "the script"}: unknown field ${issue.keys.map((key) => JSON.stringify(key)).join(", ")}`;
 }
 
-function keyOf(script: Script, { role, phase }: { readonly role: string; readonly phase: string }): string {
-  const precise = `${phase}/${role}`;
-  return script.turns.has(precise) ? precise : role;
+/** A task has a key of its own, `implementer-1.2`: which one of several at a time is asked first is not certain. */
+function keyOf(script: Script, { role, phase, step = "" }: Omit<ScriptedOutcome, "session">): string {
+  const segment = step.split("/").at(-2) ?? "";
+  const ofTask = segment.startsWith(`${role}-`) ? [segment] : [];
+  return [...ofTask, `${phase}/${role}`].find((key) => script.turns.has(key)) ?? role;
 }
 
 function fillIn(turn: Turn, { feature, artifact }: AgentRequest): Turn {

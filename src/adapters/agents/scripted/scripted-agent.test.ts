@@ -17,7 +17,7 @@ import {
 import { agentRequest, newStep } from "../../../../test/support/agent-request.ts";
 import { tempFolder, tempRepo } from "../../../../test/support/temp-repo.ts";
 import { estimateUsage } from "../../../domain/billing/usage.ts";
-import type { AgentEvent, AgentRequest, AgentRuntime } from "../../../ports/agent-runtime.ts";
+import type { AgentEvent, AgentRequest, AgentRuntime } from "../../../ports/agents/agent-runtime.ts";
 import { createWorkingTree } from "../../files/working-tree.ts";
 import type { ScriptedOutcome } from "./script.ts";
 import { createScriptedAgent } from "./scripted-agent.ts";

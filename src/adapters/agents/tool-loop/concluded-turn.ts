@@ -1,6 +1,6 @@
 // The answer of a turn that was committed by a process that died before it could hand the answer over.
 import type { AgentRef } from "../../../domain/dispatch/dispatch-plan.ts";
-import type { AgentRequest } from "../../../ports/agent-runtime.ts";
+import type { AgentRequest } from "../../../ports/agents/agent-runtime.ts";
 import { textsOf, toolCalls } from "./request/messages.ts";
 import { readSession } from "./session/session-file.ts";
 import { parseRef } from "./session/session-ref.ts";

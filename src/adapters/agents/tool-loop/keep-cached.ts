@@ -2,7 +2,7 @@
 // reads sessions but never writes them, and it is not worth a retry. The cost of a ping that was sent and never
 // answered is unknown, so its usage is left out. A ping that was refused, or never sent, used nothing.
 import { NO_USAGE } from "../../../domain/billing/usage.ts";
-import type { AgentOutcome, AgentRequest } from "../../../ports/agent-runtime.ts";
+import type { AgentOutcome, AgentRequest } from "../../../ports/agents/agent-runtime.ts";
 import { SYSTEM_TEXT, TOOLS } from "./request/api-prefix.ts";
 import { type Conversation, markedBlocks, promptContent } from "./request/messages.ts";
 import { findPast } from "./session/open-turn.ts";

@@ -1,7 +1,7 @@
 // A plain API as a runtime: our own small tool loop over our own transcripts. There is no agent behind it, so nothing has
 // to be taken on trust: a session remembers exactly what its file says, byte for byte.
 import { takesEffort } from "../../../domain/roles/effort.ts";
-import type { AgentRuntime } from "../../../ports/agent-runtime.ts";
+import type { AgentRuntime } from "../../../ports/agents/agent-runtime.ts";
 import { promptCharsFor } from "../prompt-chars.ts";
 import { streamTurns } from "../stream-turns.ts";
 import { findConcluded } from "./concluded-turn.ts";
@@ -32,7 +32,8 @@ export function createLoopAgent(options: LoopOptions, provider: Provider): Agent
     },
     dispatch: streamTurns({
       play: (request, events, signal) => playTurn(setup, request, events, signal),
-      writtenSession: ({ session }) => (session?.mode === "resume" ? parseRef(session.ref)?.id : undefined),
+      writtenSession: ({ session, goesOn = session?.mode === "resume" ? session.ref : undefined }) =>
+        goesOn === undefined ? undefined : parseRef(goesOn)?.id,
       clean: setup.clean,
     }),
     ...(provider.needsPings && {

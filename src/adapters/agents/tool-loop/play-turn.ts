@@ -2,7 +2,7 @@
 // that goes wrong on the way is an outcome, and it says what was paid up to that point.
 import { roleOf } from "../../../domain/roles/role.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
-import type { AgentOutcome, AgentRequest } from "../../../ports/agent-runtime.ts";
+import type { AgentOutcome, AgentRequest } from "../../../ports/agents/agent-runtime.ts";
 import { openCommandDoor } from "../command-door.ts";
 import type { EventQueue } from "../event-queue.ts";
 import { openWorkspace, type Workspace } from "../workspace.ts";
@@ -32,7 +32,8 @@ export async function playTurn(
   );
   try {
     const folder = await setup.sessions();
-    const found = request.session && (await findPast(folder, request.session.ref));
+    const ref = request.goesOn ?? request.session?.ref;
+    const found = ref === undefined ? undefined : await findPast(folder, ref);
     if (found && "lost" in found) return failure(found.lost, true);
     const workspace = await openWorkspace(setup.openTree(request.workdir), request);
     try {
@@ -41,7 +42,7 @@ export async function playTurn(
         const client = await setup.client();
         const tools = await createToolbox(setup, request, { workspace, meter, client, events, signal });
         const { retries, clean, names } = setup;
-        const isResumed = request.session !== undefined;
+        const isResumed = found !== undefined;
         const mustSubmit = roleOf(request.role).reply !== "text";
         const family = request.feature.key; // its prompts begin with the same documents
         const asked = { model, effort: request.effort, family };

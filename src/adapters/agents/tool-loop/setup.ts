@@ -2,9 +2,9 @@
 // kept or reported, and a failure as an outcome.
 import { NO_USAGE, type OwnPrices } from "../../../domain/billing/usage.ts";
 import type { ModelTier } from "../../../domain/roles/role.ts";
-import { maskValues, secretsOf } from "../../../domain/text/secrets.ts";
-import type { AgentOutcome } from "../../../ports/agent-runtime.ts";
-import type { WorkingTree } from "../../../ports/working-tree.ts";
+import { maskValues, secretsOf } from "../../../domain/text/secrets/secrets.ts";
+import type { AgentOutcome } from "../../../ports/agents/agent-runtime.ts";
+import type { WorkingTree } from "../../../ports/git/working-tree.ts";
 import type { DoorSettings } from "../command-door.ts";
 import { mapTexts } from "../map-texts.ts";
 import { RETRIES, type RetryRules } from "./request/ask-model.ts";

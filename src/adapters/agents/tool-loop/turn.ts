@@ -1,7 +1,8 @@
 // One turn: ask, do what the model requests, ask again, until it submits its answer. Every message is on disk before
 // the request that contains it is sent. The turn counts only once it is committed, and is reported only then.
+import type { AgentRef } from "../../../domain/dispatch/dispatch-plan.ts";
 import type { Effort } from "../../../domain/roles/effort.ts";
-import type { AgentOutcome } from "../../../ports/agent-runtime.ts";
+import type { AgentOutcome } from "../../../ports/agents/agent-runtime.ts";
 import type { EventQueue } from "../event-queue.ts";
 import { SYSTEM_TEXT, TOOLS } from "./request/api-prefix.ts";
 import { type Asked, askModel, type RetryRules } from "./request/ask-model.ts";
@@ -46,13 +47,19 @@ export async function runTurn(work: TurnWork): Promise<AgentOutcome> {
   };
   let isAnswering = false;
   let reminders = 0;
+  let next: ContentBlock[] = []; // what the model is told before it is asked again
   const onToken = () => {
     if (!isAnswering) void events.push({ type: "answering" });
     isAnswering = true;
   };
   for (let answers = 0; ; answers++) {
     const limit = answers === 0 ? undefined : meter.reached(answers);
-    if (limit !== undefined) return failed(limit);
+    if (limit !== undefined) {
+      await turn.commit(next);
+      const needs = `${limit.needs}, or let it go on up to the same limit again`;
+      return failed(limit.error, { needs, ofRequest: true, unfinished: turn.ref });
+    }
+    if (next.length > 0) await turn.add({ role: "user", content: next });
     const asked = await ask(work, onToken);
     if (asked.status === "aborted") return { status: "aborted", usage: meter.usage() };
     if (asked.status === "failed") return failed(asked.error, asked);
@@ -66,13 +73,13 @@ export async function runTurn(work: TurnWork): Promise<AgentOutcome> {
     if (toolCalls(message).length === 0) {
       if (!work.mustSubmit) return complete(work, textsOf(message).join("\n\n"), []);
       if (++reminders > MOST_REMINDERS) return failed("the model did not hand in its answer with submit");
-      await turn.add({ role: "user", content: [{ type: "text", text: REMINDER }] });
+      next = [{ type: "text", text: REMINDER }];
       continue;
     }
     const { results, reply } = await callTools(work.tools, toolCalls(message));
     if (signal.aborted) return { status: "aborted", usage: meter.usage() };
     if (reply !== undefined) return complete(work, reply, results);
-    await turn.add({ role: "user", content: results });
+    next = results;
   }
 }
 
@@ -104,6 +111,7 @@ interface Barred {
   readonly isGuessed?: true;
   readonly ofRequest?: true;
   readonly isOfTalk?: true;
+  readonly unfinished?: AgentRef;
 }
 
 /** Why an answer is not valid; undefined for one that is complete. */
@@ -117,8 +125,14 @@ function explainStop(
       return undefined;
     case "length": {
       const reached = meter.outputLeft() <= 0 ? meter.reached(0) : undefined;
-      return reached === undefined ? { error: CUT_OFF, needs: needsLess(names, model), ...ofTalk } : { error: reached };
+      return reached ? { ...reached, ofRequest: true } : { error: CUT_OFF, needs: needsLess(names, model), ...ofTalk };
     }
+    case "cut":
+      return {
+        error: CUT_BY_SERVER,
+        needs: `give the model more room on its server, or ${needsLess(names, model)}`,
+        ...ofTalk,
+      };
     case "refused":
       return { error: REFUSED, needs: needsOther(names, model), ...ofTalk };
     case "window":
@@ -130,4 +144,6 @@ function explainStop(
   }
 }
 
+const CUT_BY_SERVER =
+  "the server cut an answer off by itself: the longest that it gives, or its context has no room for more";
 const CUT_OFF = `an answer was cut off at ${ANSWER_TOKENS} tokens, which is the longest one answer may be`;

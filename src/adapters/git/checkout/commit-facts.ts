@@ -1,6 +1,6 @@
 // What one process may remember: facts that cannot become untrue. One is what a commit holds, by its full id; another
 // is the entry git gives to certain bytes under certain rules. The state of HEAD, refs, index and files is never kept.
-import type { Diff } from "../../../ports/repository.ts";
+import type { Diff } from "../../../ports/git/repository.ts";
 import { foldersAbove } from "./named-paths.ts";
 
 export interface Memory {

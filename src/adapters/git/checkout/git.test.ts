@@ -1,8 +1,12 @@
-import { chmod, mkdir, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { tempFolder, tempRepo } from "../../../../test/support/temp-repo.ts";
+import { isInsideStep } from "../inside-step.ts";
 import { Git } from "./git.ts";
+
+const HOOK = `#!/bin/sh\necho "$IFLOW_STEP $IFLOW_STEP_ROOT" >> seen\n`;
 
 describe("running git", () => {
   test("a failure carries git's own words and a way on", async () => {
@@ -24,6 +28,54 @@ describe("running git", () => {
 
     expect(await git.run(["say"])).toBe("C|0|0|1\n");
     expect(await git.run(["say"], { asUser: true })).toBe("de_DE.UTF-8||0|\n");
+  });
+
+  test("a work tree that another git is still making is waited for; one that stays half-made is named", async () => {
+    const repo = await tempRepo();
+    const made = join(repo.root, ".git", "worktrees", "lane");
+    await mkdir(made, { recursive: true });
+    const head = repo.git("rev-parse", "HEAD");
+    const files = { gitdir: `${repo.root}-lane/.git\n`, HEAD: `${head}\n`, locked: "initializing\n", commondir: "" };
+    for (const [name, text] of Object.entries(files)) await writeFile(join(made, name), text);
+    const git = new Git(repo.root, process.env);
+
+    await expect(git.run(["worktree", "list"])).rejects.toThrow("worktrees/lane/commondir");
+    const listed = git.run(["worktree", "list"]);
+    await writeFile(join(made, "commondir"), "../..\n");
+    expect(await listed).toContain(`${repo.root}-lane`);
+  });
+
+  test("a hook runs only where the user would expect it, and what it starts is marked as nobody's word", async () => {
+    const { root, ...repo } = await tempRepo({ "hooks/reference-transaction": HOOK });
+    await chmod(join(root, "hooks/reference-transaction"), 0o755);
+    repo.git("config", "core.hooksPath", "hooks");
+    const git = new Git(root, process.env);
+
+    await git.run(["branch", "own"]);
+    expect(existsSync(join(root, "seen"))).toBe(false);
+    await git.run(["branch", "users"], { asUser: true });
+    expect(await readFile(join(root, "seen"), "utf8")).toMatch(new RegExp(`^git ${root}\n`));
+    const marked = { ...process.env, IFLOW_STEP: "git", IFLOW_STEP_ROOT: root };
+    expect(await isInsideStep(marked, { commonDir: join(root, ".git") })).toBe(true);
+  });
+
+  test("a hook sees no secrets but those that are shown to it, and everything else", async () => {
+    const { root, ...repo } = await tempRepo({ "hooks/pre-commit": "#!/bin/sh\nenv > seen\n" });
+    await chmod(join(root, "hooks/pre-commit"), 0o755);
+    repo.git("config", "core.hooksPath", "hooks");
+    const own = { MY_TOKEN: "1", OTHER_API_KEY: "2", SHOP: "postgres://shop:pass-0123456789@localhost/shop" };
+    const kept = { SSH_AUTH_SOCK: "/run/agent", MY_EDITOR: "ed", HTTPS_PROXY: "http://me:pass-0123456789@proxy:1" };
+    const config = { GIT_CONFIG_COUNT: "1", GIT_CONFIG_KEY_0: "user.name", GIT_CONFIG_VALUE_0: "Someone" };
+    const git = new Git(root, { ...process.env, ...own, ...kept, ...config });
+    const commit = async (shown?: readonly string[]) => {
+      await git.run(["commit", "--quiet", "--allow-empty", "-m", "x"], { asUser: true, shown });
+      const seen = (await readFile(join(root, "seen"), "utf8")).split("\n").map((line) => line.split("=", 1)[0]);
+      return Object.keys({ ...own, ...kept, ...config }).filter((name) => !seen.includes(name));
+    };
+
+    expect(await commit([])).toEqual(["MY_TOKEN", "OTHER_API_KEY", "SHOP"]);
+    expect(await commit(["MY_TOKEN"])).toEqual(["OTHER_API_KEY", "SHOP"]);
+    expect(await commit()).toEqual([]);
   });
 
   test("a lock of another git process is explained", async () => {

@@ -3,10 +3,13 @@
 // sets them) never reach it. It is never a program of the working tree. The environment is passed in; nothing here reads the environment of this process.
 import { spawnSync } from "node:child_process";
 import { stat } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Output, x } from "tinyexec";
 import { DISK_FULL_FIX, IflowError } from "../../../domain/text/errors.ts";
-import { maskValues, secretsOf, withoutKnownShapes } from "../../../domain/text/secrets.ts";
+import { isSecretName, maskValues, secretsOf, withoutKnownShapes } from "../../../domain/text/secrets/secrets.ts";
 import { ownProgram } from "../../commands/own-path.ts";
+import { commandEnvironment } from "../../commands/pick-environment.ts";
+import { stepMark } from "../../commands/step-mark.ts";
 
 export interface GitOptions {
   readonly input?: string;
@@ -14,6 +17,8 @@ export interface GitOptions {
   readonly config?: Readonly<Record<string, string>>;
   /** The user's hooks or filters run below this call: they inherit the user's locale and none of our switches. */
   readonly asUser?: boolean;
+  /** A hook may run what an agent wrote: of the variables that hold a secret it sees these; all when left out. */
+  readonly shown?: readonly string[] | undefined;
   /** `latin1` keeps every byte; the default decodes UTF-8. */
   readonly encoding?: "utf8" | "latin1";
 }
@@ -47,6 +52,14 @@ export class Git {
   }
 
   async attempt(args: readonly string[], options: GitOptions = {}): Promise<GitOutcome> {
+    for (let pauses = 0; ; pauses++) {
+      const outcome = await this.#attemptOnce(args, options);
+      if (pauses === MOST_PAUSES || !hasMetHalfMade(outcome)) return outcome;
+      await sleep(PAUSE_MS);
+    }
+  }
+
+  async #attemptOnce(args: readonly string[], options: GitOptions): Promise<GitOutcome> {
     try {
       const { stdout, stderr, exitCode } = await this.#spawn(args, options);
       return { stdout, stderr, exitCode: exitCode ?? 128 }; // no exit code: ended by a signal
@@ -73,7 +86,10 @@ export class Git {
     return lastPart(withoutKnownShapes(maskValues(secretsOf(this.#env), words)));
   }
 
-  #spawn(args: readonly string[], { input, env, config = {}, asUser, encoding }: GitOptions): PromiseLike<Output> {
+  #spawn(
+    args: readonly string[],
+    { input, env, config = {}, asUser, shown, encoding }: GitOptions,
+  ): PromiseLike<Output> {
     const child = x(
       this.#program(),
       [...(asUser ? [] : ownSwitches), ...Object.entries(config).flatMap(asSwitch), ...args],
@@ -90,8 +106,9 @@ export class Git {
           env: {
             ...this.#env,
             ...withoutRedirects,
+            ...(shown && secretsBut(this.#env, shown)),
             GIT_TERMINAL_PROMPT: "0",
-            ...(asUser ? {} : ownEnvironment),
+            ...(asUser ? stepMark("git", this.cwd) : ownEnvironment), // a hook may be an agent's: it gives nobody's word
             ...env,
           },
         },
@@ -117,8 +134,8 @@ export class Git {
   async #explainSpawnError(cause: unknown): Promise<IflowError> {
     const folder = await stat(this.cwd).catch(() => undefined);
     if (!folder?.isDirectory()) {
-      const fix = "Run iflow inside an existing folder.";
-      return new IflowError("not-a-repository", `${this.cwd} is not a folder.`, { cause, fix });
+      const fix = "name a folder that exists";
+      return new IflowError("not-a-repository", `${this.cwd} is not a folder`, { cause, fix });
     }
     const words = cause instanceof Error ? cause.message : String(cause);
     const fix = "Install git (https://git-scm.com) and make sure `git --version` works.";
@@ -132,11 +149,38 @@ export class Git {
  */
 export const notInside = "--ignore-submodules=dirty";
 
+/** What `GIT_CONFIG_COUNT` counts has to be there, or git does not start. */
+function secretsBut(env: NodeJS.ProcessEnv, shown: readonly string[]): Record<string, undefined> {
+  const picked = commandEnvironment(env, shown);
+  const isSecret = (name: string) => isSecretName(name) || secretsOf({ [name]: env[name] }).length > 0;
+  const hidden = Object.keys(env).filter(
+    (name) => !(name in picked) && !name.startsWith("GIT_CONFIG_") && isSecret(name),
+  );
+  return Object.fromEntries(hidden.map((name) => [name, undefined]));
+}
+
+/**
+ * While one git makes a work tree, another one that reads the list of them may find a file that is still empty. It ends before it
+ * has done anything, so it is asked again. Where that file stays empty, its words stand.
+ */
+function hasMetHalfMade({ exitCode, stderr }: GitOutcome): boolean {
+  return exitCode === 128 && /^fatal: .*\/worktrees\/[^/\n]+\/commondir\b/m.test(stderr);
+}
+
+const PAUSE_MS = 25;
+const MOST_PAUSES = 40;
+
 const MISSING = "it is not on the path, outside of the working tree";
 
 const MOST_BYTES = 512 * 1024 * 1024;
 
-const ownSwitches = ["--literal-pathspecs", "-c", "core.quotePath=false"];
+/** A folder of hooks may lie in the tree, where agents write: none runs but those that the user would expect. */
+export const NO_HOOKS = { "core.hooksPath": "/dev/null" };
+
+const ownSwitches = [
+  "--literal-pathspecs",
+  ...Object.entries({ ...NO_HOOKS, "core.quotePath": "false" }).flatMap(asSwitch),
+];
 
 /** English messages, and no refresh of the user's index as a side effect. */
 const ownEnvironment = { LC_ALL: "C", GIT_OPTIONAL_LOCKS: "0" };

@@ -1,7 +1,7 @@
 // The working trees of a repository, as git lists them.
 import { existsSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import type { TreeAt } from "../../../ports/trees.ts";
+import type { TreeAt } from "../../../ports/git/trees.ts";
 import { readPlainText } from "../../plain-file.ts";
 import type { Checkout } from "./checkout.ts";
 

@@ -7,19 +7,22 @@ import { makerMark } from "../../../domain/run/maker-mark.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
 import { readPlainText } from "../../plain-file.ts";
 import type { Checkout } from "./checkout.ts";
-import type { GitOptions } from "./git.ts";
+import { type GitOptions, NO_HOOKS } from "./git.ts";
 
-/** Runs the work on a separate index: empty, or a copy of the user's with what git remembers about the files. */
+/**
+ * Runs the work on a separate index: empty, or a copy of the user's with what git remembers about the files. It lies in a
+ * folder that goes with it.
+ */
 export async function withThrowawayIndex<T>(
   checkout: Checkout,
   start: "empty" | "copy",
-  work: (onIndex: GitOptions) => Promise<T>,
+  work: (onIndex: GitOptions, folder: string) => Promise<T>,
 ): Promise<T> {
   const folder = await makeFolder(checkout);
   const index = join(folder, "index");
   try {
     if (start === "copy") await copyIndex(join(checkout.gitDir, "index"), index);
-    return await work({ env: { GIT_INDEX_FILE: index }, config: silent });
+    return await work({ env: { GIT_INDEX_FILE: index }, config: silent }, folder);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -27,7 +30,7 @@ export async function withThrowawayIndex<T>(
 
 /** No hook is triggered, and no part of the index is kept in a second file next to the user's. */
 const silent = {
-  "core.hooksPath": "/dev/null",
+  ...NO_HOOKS,
   "core.splitIndex": "false",
   "core.untrackedCache": "false",
   "core.fsmonitor": "false",

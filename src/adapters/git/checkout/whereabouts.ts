@@ -3,10 +3,10 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { IflowError } from "../../../domain/text/errors.ts";
 import { shellWord } from "../../../domain/text/shell-word.ts";
-import type { Whereabouts } from "../../../ports/repository.ts";
+import type { Whereabouts } from "../../../ports/git/repository.ts";
 import { readPlainText } from "../../plain-file.ts";
 import type { Checkout } from "./checkout.ts";
-import { readPlainHead, readPlainTip } from "./loose-refs.ts";
+import { isPlainlyMissing, readPlainHead, readPlainTip } from "./loose-refs.ts";
 
 export async function readWhereabouts(checkout: Checkout): Promise<Whereabouts> {
   const plain = readPlainHead(checkout);
@@ -60,7 +60,7 @@ export async function requireBranch(checkout: Checkout, branch: string): Promise
 /** The commit at the tip of a local branch, whether or not it is checked out. */
 export async function readTip(checkout: Checkout, branch: string): Promise<string | undefined> {
   const plain = readPlainTip(checkout, branch);
-  if (plain !== undefined) return plain;
+  if (plain !== undefined || isPlainlyMissing(checkout, branch)) return plain;
   const args = ["rev-parse", "--verify", "--quiet", `refs/heads/${branch}^{commit}`];
   const outcome = await checkout.git.attempt(args);
   return outcome.exitCode === 0 ? outcome.stdout.trim() : undefined;

@@ -1,6 +1,6 @@
 // `git commit` with the user's hooks and signing, on an index of ours, and what it has left behind.
 import { IflowError } from "../../../domain/text/errors.ts";
-import type { CommitRequest, Refusal } from "../../../ports/repository.ts";
+import type { CommitRequest, Refusal } from "../../../ports/git/repository.ts";
 import type { Checkout } from "../checkout/checkout.ts";
 import { type Git, type GitOptions, gitFailure } from "../checkout/git.ts";
 import { readTip } from "../checkout/whereabouts.ts";
@@ -17,7 +17,9 @@ export async function commitAsUser(
 ): Promise<Refusal | IflowError | undefined> {
   const args = ["commit", "--quiet", "--cleanup=whitespace", "--file=-"];
   const config = { "core.splitIndex": "false", "i18n.commitEncoding": "UTF-8" };
-  const outcome = await git.attempt(args, { input: printMessage(request), env: env ?? {}, config, asUser: true });
+  const { shown = [] } = request;
+  const input = printMessage(request);
+  const outcome = await git.attempt(args, { input, env: env ?? {}, config, asUser: true, shown });
   if (outcome.exitCode === 0) return undefined;
   const refusedByHook = outcome.exitCode === 1 || outcome.stderr.includes("aborted by hook");
   if (!refusedByHook) {

@@ -2,7 +2,7 @@ import { chmod, readdir, readFile, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type TempRepo, tempRepo } from "../../../../test/support/temp-repo.ts";
-import type { CommitRequest } from "../../../ports/repository.ts";
+import type { CommitRequest } from "../../../ports/git/repository.ts";
 import { openGit } from "../open-repository.ts";
 
 async function open(repo: TempRepo, env: NodeJS.ProcessEnv = {}) {

@@ -3,7 +3,7 @@ import { chmod, mkdir, readdir, readFile, rm, symlink, unlink, writeFile } from 
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type TempRepo, tempFolder, tempRepo, writeFiles } from "../../../../test/support/temp-repo.ts";
-import type { CommitRequest } from "../../../ports/repository.ts";
+import type { CommitRequest } from "../../../ports/git/repository.ts";
 import { openGit } from "../open-repository.ts";
 
 const oddNames = [

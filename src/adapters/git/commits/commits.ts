@@ -3,7 +3,7 @@
 // here moves a branch that has been moved by another process meanwhile.
 import { IflowError } from "../../../domain/text/errors.ts";
 import { shellWord } from "../../../domain/text/shell-word.ts";
-import type { CommitRequest, CommitResult, Commits, Refusal } from "../../../ports/repository.ts";
+import type { CommitRequest, CommitResult, Commits, Refusal } from "../../../ports/git/repository.ts";
 import type { Checkout } from "../checkout/checkout.ts";
 import { type Entry, rememberChild } from "../checkout/commit-facts.ts";
 import type { GitOptions } from "../checkout/git.ts";

@@ -1,5 +1,5 @@
 // Whose commits these are: what git knows, and what it is told for this repository.
-import type { Identity, KnownIdentity } from "../../../ports/repository.ts";
+import type { Identity, KnownIdentity } from "../../../ports/git/repository.ts";
 import type { Git } from "../checkout/git.ts";
 
 export async function readIdentity(git: Git): Promise<KnownIdentity> {

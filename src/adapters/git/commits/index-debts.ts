@@ -7,7 +7,7 @@ import { join } from "node:path";
 import * as z from "zod";
 import { makerMark } from "../../../domain/run/maker-mark.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
-import { seal, unseal } from "../../../domain/text/seal.ts";
+import { seal, unseal } from "../../../domain/text/json/seal.ts";
 import { readPlainText } from "../../plain-file.ts";
 import type { Checkout } from "../checkout/checkout.ts";
 import type { Entry } from "../checkout/commit-facts.ts";

@@ -5,7 +5,7 @@ import { chmod, mkdir, readFile, rm, symlink, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type TempRepo, tempFolder, tempRepo, writeFiles } from "../../../../test/support/temp-repo.ts";
-import type { JoinRequest } from "../../../ports/repository.ts";
+import type { JoinRequest } from "../../../ports/git/repository.ts";
 import { openGit } from "../open-repository.ts";
 
 const START = { "a.txt": "1\n2\n3\n4\n5\n6\n7\n", "b.txt": "b\n", "gone/c.txt": "c\n", "keep.txt": "k\n" };

@@ -1,10 +1,10 @@
 // The work of a lane joins the branch: merged as git merges, committed with one parent, laid out in the working tree, in this
 // order. A kill in between leaves files that are as before or as after, never the user's, so the next attempt finishes it.
 import { lstatSync, type Stats } from "node:fs";
-import { rm, rmdir } from "node:fs/promises";
+import { mkdir, rename, rm, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { IflowError } from "../../../domain/text/errors.ts";
-import type { JoinRequest, JoinResult } from "../../../ports/repository.ts";
+import type { JoinRequest, JoinResult } from "../../../ports/git/repository.ts";
 import type { Checkout } from "../checkout/checkout.ts";
 import { type Entry, rememberChild } from "../checkout/commit-facts.ts";
 import { gitFailure } from "../checkout/git.ts";
@@ -45,13 +45,16 @@ export async function joinWork(checkout: Checkout, request: JoinRequest): Promis
   return { status: "joined", sha: commit, paths: [...changes.keys()] };
 }
 
+/** A file that was put into a folder which another task has moved is a conflict, whatever the user's settings make of it. */
+const MERGE = { "merge.renames": "true", "merge.directoryRenames": "conflict" };
+
 async function merge(
   { git }: Checkout,
   tip: string,
   work: string,
 ): Promise<{ readonly tree: string } | { readonly conflict: string[] }> {
   const args = ["merge-tree", "--write-tree", "--name-only", "--no-messages", "-z", tip, work];
-  const outcome = await git.attempt(args);
+  const outcome = await git.attempt(args, { config: MERGE });
   const [tree = "", ...conflict] = splitRecords(outcome.stdout);
   if (outcome.exitCode === 0) return { tree };
   if (outcome.exitCode === 1 && tree !== "") return { conflict };
@@ -96,22 +99,41 @@ function isGitlink(entry: Entry | undefined): boolean {
   return entry?.mode === gitlinkMode;
 }
 
-/** Removed files first: one may be where a folder is to be. */
+/**
+ * Removed files first: one may be where a folder is to be. Each of the others takes its place whole: it is written below git's
+ * folder before, so that neither a kill nor a full disk leaves half a file that would pass for the user's.
+ */
 async function layOut(checkout: Checkout, commit: string, changes: Changes): Promise<void> {
   const { git, root } = checkout;
   const indexed = await readIndexedEntries(checkout, changes.keys());
   const own = [...changes].filter(
     ([path, { before, after }]) => !isGitlink(before) && !isGitlink(after) && !indexed.get(path)?.sparse,
   );
-  for (const [path, { after }] of own) if (after === undefined) await removeFile(root, path);
   const present = own.flatMap(([path, { after }]) => (after ? [path] : []));
-  if (present.length === 0) return;
-  await withThrowawayIndex(checkout, "empty", async (onIndex) => {
-    await git.run(["read-tree", commit], onIndex);
-    const args = ["checkout-index", "-f", "-z", "--stdin"];
-    const outcome = await git.attempt(args, { ...onIndex, input: joinRecords(present), asUser: true });
-    if (outcome.exitCode !== 0) throw gitFailure(args, outcome, "Do what git names above, then: iflow continue");
+  await withThrowawayIndex(checkout, "empty", async (onIndex, folder) => {
+    const write = async (...more: string[]) => {
+      const args = ["checkout-index", "-f", "-z", "--stdin", ...more];
+      const outcome = await git.attempt(args, { ...onIndex, input: joinRecords(present), asUser: true });
+      if (outcome.exitCode !== 0) throw gitFailure(args, outcome, "Do what git names above, then: iflow continue");
+    };
+    if (present.length > 0) await git.run(["read-tree", commit], onIndex);
+    const drafts = join(folder, "files");
+    if (present.length > 0) await write(`--prefix=${drafts}/`);
+    for (const [path, { after }] of own) if (after === undefined) await removeFile(root, path);
+    for (const path of present) if (!(await placeFile(join(drafts, path), join(root, path)))) return write();
   });
+}
+
+/** False when git's folder is on another disk. */
+async function placeFile(draft: string, file: string): Promise<boolean> {
+  try {
+    await mkdir(dirname(file), { recursive: true });
+    await rename(draft, file);
+    return true;
+  } catch (cause) {
+    if (cause instanceof Error && "code" in cause && cause.code === "EXDEV") return false;
+    throw cannotChange(file, cause);
+  }
 }
 
 /** With the folders that are empty then, as git does. */
@@ -122,9 +144,12 @@ async function removeFile(root: string, path: string): Promise<void> {
   } catch (cause) {
     const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
     if (code === "ENOTEMPTY" || code === "EEXIST" || code === "ENOENT" || code === "ENOTDIR") return;
-    throw new IflowError("disk-failed", `${path} cannot be removed: ${String(cause)}`, {
-      cause,
-      fix: "make sure you may change it, then: iflow continue",
-    });
+    throw cannotChange(path, cause);
   }
+}
+
+function cannotChange(path: string, cause: unknown): IflowError {
+  const words = cause instanceof Error ? cause.message : String(cause);
+  const fix = "make sure you may change it and the disk has space, then: iflow continue";
+  return new IflowError("disk-failed", `${path} cannot be changed: ${words}`, { cause, fix });
 }

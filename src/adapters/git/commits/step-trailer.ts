@@ -1,5 +1,5 @@
 // The mark that makes a commit repeatable: if a step's trailer is on the branch, the step was done before.
-import type { CommitRequest } from "../../../ports/repository.ts";
+import type { CommitRequest } from "../../../ports/git/repository.ts";
 import { type Checkout, isFullId } from "../checkout/checkout.ts";
 import { keepNewest } from "../checkout/commit-facts.ts";
 import type { Git } from "../checkout/git.ts";

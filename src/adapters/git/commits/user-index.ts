@@ -60,9 +60,8 @@ export async function setEntries(
 ): Promise<void> {
   if (entries.size === 0) return;
   const { git } = checkout;
-  const config = { "core.hooksPath": "/dev/null" };
   const input = printIndexInfo(entries, zeroIdLike(commit));
-  const attempt = () => git.attempt(["update-index", "-z", "--index-info"], { input, config });
+  const attempt = () => git.attempt(["update-index", "-z", "--index-info"], { input });
 
   const outcome = await waitForLock(attempt, "index.lock");
   if (outcome.exitCode !== 0) throw explainStaleIndex(checkout, commit, outcome);
@@ -71,7 +70,7 @@ export async function setEntries(
   const present = [...entries].flatMap(([path, entry]) => (entry ? [path] : []));
   if (present.length === 0) return;
   const refresh = ["add", "--refresh", "--pathspec-from-file=-", "--pathspec-file-nul"];
-  await git.attempt(refresh, { input: joinRecords(present), config });
+  await git.attempt(refresh, { input: joinRecords(present) });
 }
 
 /** Another program may hold a lock for a moment: an editor that fetches, a person who commits. */

@@ -1,6 +1,6 @@
 // A commit object with the step's trailer, and moving the branch to it, only from where it was.
 import { IflowError } from "../../../domain/text/errors.ts";
-import type { CommitRequest } from "../../../ports/repository.ts";
+import type { CommitRequest } from "../../../ports/git/repository.ts";
 import type { Checkout } from "../checkout/checkout.ts";
 import { type Git, gitFailure } from "../checkout/git.ts";
 import { readTip } from "../checkout/whereabouts.ts";
@@ -23,7 +23,7 @@ export async function writeCommit(git: Git, request: Message, tip: string, tree:
 export async function moveBranch(checkout: Checkout, request: Message, tip: string, commit: string): Promise<void> {
   const ref = `refs/heads/${request.branch}`;
   const args = ["update-ref", "-m", `iflow: ${request.step}`, ref, commit, tip];
-  const move = () => checkout.git.attempt(args, { config: { "core.hooksPath": "/dev/null" } });
+  const move = () => checkout.git.attempt(args);
   const outcome = await waitForLock(move, ".lock");
   if (outcome.exitCode === 0) return;
   if ((await readTip(checkout, request.branch)) === tip) throw gitFailure(args, outcome);

@@ -1,6 +1,6 @@
 // A diff for reading: every file in the stat, and in the patch the text of those worth reading. Renames are not
 // detected, so that readers see whole paths on both sides.
-import type { Diff, DiffForm } from "../../../ports/repository.ts";
+import type { Diff, DiffForm } from "../../../ports/git/repository.ts";
 import { type Checkout, isFullId } from "../checkout/checkout.ts";
 import { keepNewest } from "../checkout/commit-facts.ts";
 import type { Git } from "../checkout/git.ts";

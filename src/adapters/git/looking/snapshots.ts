@@ -2,8 +2,8 @@
 // object store stay unchanged, byte for byte. A file that cannot be read or vanishes meanwhile never stops a snapshot.
 import { access, constants, lstat } from "node:fs/promises";
 import { join } from "node:path";
-import { isSecretFile } from "../../../domain/text/secret-files.ts";
-import type { ChangedPath, Snapshot, Snapshots } from "../../../ports/repository.ts";
+import { isSecretFile } from "../../../domain/text/secrets/secret-files.ts";
+import type { ChangedPath, Snapshot, Snapshots } from "../../../ports/git/repository.ts";
 import type { Checkout } from "../checkout/checkout.ts";
 import { type GitOptions, gitFailure } from "../checkout/git.ts";
 import { assertNamedPaths, joinRecords, splitRecords } from "../checkout/named-paths.ts";

@@ -1,5 +1,5 @@
 // The Lineage door: the commits between two branches, with their parents and steps, and who else has them.
-import type { Lineage } from "../../../ports/lineage.ts";
+import type { Lineage } from "../../../ports/git/lineage.ts";
 import type { Checkout } from "../checkout/checkout.ts";
 import type { Git } from "../checkout/git.ts";
 import { assertNamedPaths, splitRecords } from "../checkout/named-paths.ts";

@@ -1,5 +1,5 @@
 // What differs from HEAD, as git tells it.
-import type { LocalChange } from "../../../ports/merging.ts";
+import type { LocalChange } from "../../../ports/git/merging.ts";
 import { type Git, notInside } from "../checkout/git.ts";
 import { splitRecords } from "../checkout/named-paths.ts";
 

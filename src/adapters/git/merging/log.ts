@@ -1,5 +1,5 @@
 // The commits of a branch with the files they changed, and who made them: iflow marks its own with the step.
-import type { LoggedCommit, Merging } from "../../../ports/merging.ts";
+import type { LoggedCommit, Merging } from "../../../ports/git/merging.ts";
 import type { Git } from "../checkout/git.ts";
 import { assertNamedPaths } from "../checkout/named-paths.ts";
 import { stepIn } from "../commits/step-trailer.ts";

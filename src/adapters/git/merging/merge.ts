@@ -1,8 +1,8 @@
 // One merge in the user's checkout. It completes or it never happened: a merge that stops half-way is undone here, and
 // only a merge of exactly this tip counts as one that iflow began.
-import type { MergeRequest, MergeResult } from "../../../ports/merging.ts";
+import type { MergeRequest, MergeResult } from "../../../ports/git/merging.ts";
 import type { Checkout } from "../checkout/checkout.ts";
-import { type Git, type GitOutcome, gitFailure, notInside } from "../checkout/git.ts";
+import { type Git, type GitOptions, type GitOutcome, gitFailure, notInside } from "../checkout/git.ts";
 import { splitRecords } from "../checkout/named-paths.ts";
 import { openThrowawayObjects, withThrowawayIndex } from "../checkout/throwaway.ts";
 import { readWhereabouts } from "../checkout/whereabouts.ts";
@@ -12,16 +12,18 @@ export async function mergeAsUser(checkout: Checkout, request: MergeRequest): Pr
   const { git } = checkout;
   await undoOpenMerge(checkout, request);
   const made = await findMergeOf(git, request.branch, request.tip);
+  if (made !== undefined) await forgetFinishedMerge(git);
   if (made !== undefined) return { status: "merged", sha: made };
 
   const refused = await switchAsUser(checkout, request.branch);
   if (refused) return { status: "refused", output: checkout.git.wordsOf(refused), conflicts: [] };
   // overrides the user's configuration: squash, fast-forward only and a stash are not ways to merge a feature
   const args = ["merge", "--no-ff", "--commit", "--no-squash", "--no-autostash", "--no-edit"];
-  const outcome = await git.attempt([...args, "-m", printMessage(request), request.tip], { asUser: true });
+  const outcome = await git.attempt([...args, "-m", printMessage(request), request.tip], asUserOf(request));
   if (outcome.exitCode === 0) {
     // git has nothing to merge when the branch already contains the tip
     const sha = await findMergeOf(git, request.branch, request.tip);
+    await forgetFinishedMerge(git);
     return { status: "merged", sha: sha ?? (await git.run(["rev-parse", `refs/heads/${request.branch}`])).trim() };
   }
 
@@ -30,6 +32,11 @@ export async function mergeAsUser(checkout: Checkout, request: MergeRequest): Pr
   const back = await switchAsUser(checkout, request.from);
   if (back) throw gitFailure(["switch", request.from], back);
   return { status: "refused", output: checkout.git.wordsOf(outcome), conflicts };
+}
+
+/** With the user's hooks. */
+export function asUserOf({ shown = [] }: MergeRequest): GitOptions {
+  return { asUser: true, shown };
 }
 
 /** The merge of exactly this tip on the branch itself, not one that another merge brought in. */
@@ -48,6 +55,15 @@ export async function undoOpenMerge(checkout: Checkout, request: MergeRequest): 
   } else if (head.stdout.trim() === request.tip) {
     await git.run(["merge", "--abort"]);
   }
+}
+
+/**
+ * A git whose iflow was killed goes on alone. When the same merge was made before it has come to its own, it ends with an error and leaves
+ * its mark: a merge under way of what HEAD already has, which git itself never begins.
+ */
+export async function forgetFinishedMerge(git: Git): Promise<void> {
+  const isMerged = await git.attempt(["merge-base", "--is-ancestor", "MERGE_HEAD", "HEAD"]);
+  if (isMerged.exitCode === 0) await git.run(["merge", "--quit"]);
 }
 
 /** Whether git was interrupted after it had staged the merge and before it had recorded it. */

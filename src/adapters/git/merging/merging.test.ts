@@ -66,6 +66,12 @@ test("a command that pushes does no more than that, whatever the remote calls it
   expect((await (await open(repo)).branches()).pushes).toEqual({ main: "git push origin 'main:$(reboot)'" });
 });
 
+test("a branch whose name git would take for an option is none to begin at or to merge into", async () => {
+  const repo = await branched();
+  repo.git("update-ref", "refs/heads/--force-create=main", "work");
+  expect((await (await open(repo)).branches()).local).toEqual(["main", "work"]);
+});
+
 test("local changes by kind, ignored files left out, odd names whole", async () => {
   const repo = await branched({ "b.txt": "b\n", "c.txt": "c\n" });
   await repo.write({ "a.txt": "changed\n", "new\nline": "x", "folder/x": "x", ignored: "x", "s.txt": "s" });
@@ -236,6 +242,26 @@ test("a merged branch is deleted, one that is not stays, one that is gone is fin
   await merging.merge(order(repo));
   expect(await merging.deleteBranch("work")).toEqual({ deleted: true });
   expect(await merging.deleteBranch("work")).toEqual({ deleted: true });
+});
+
+test("what the git of a killed iflow leaves of a merge that is made is forgotten; a merge of the person is not", async () => {
+  const repo = await branched();
+  const merging = await open(repo);
+  await merging.merge(order(repo));
+  await repo.write({ ".git/MERGE_HEAD": `${order(repo).tip}\n`, ".git/MERGE_MODE": "no-ff" });
+
+  expect((await merging.merge(order(repo))).status).toBe("merged");
+  expect(repo.git("status")).not.toContain("merging");
+  await repo.write({ ".git/MERGE_HEAD": `${order(repo).tip}\n`, ".git/MERGE_MODE": "no-ff" });
+  await merging.deleteBranch("work");
+  expect(existsSync(join(repo.root, ".git/MERGE_HEAD"))).toBe(false);
+
+  repo.git("switch", "--quiet", "--create", "own", "HEAD~1");
+  await commit(repo, { "own.txt": "1\n" }, "own");
+  repo.git("switch", "--quiet", "main");
+  repo.git("merge", "--no-ff", "--no-commit", "own");
+  await merging.deleteBranch("gone");
+  expect(existsSync(join(repo.root, ".git/MERGE_HEAD"))).toBe(true);
 });
 
 test("a summary counts what the branch does not have, from where the two parted", async () => {

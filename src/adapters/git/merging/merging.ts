@@ -2,7 +2,7 @@
 // user's checkout, and anything it leaves unfinished is undone before the result is reported.
 import { IflowError } from "../../../domain/text/errors.ts";
 import { shellWord } from "../../../domain/text/shell-word.ts";
-import type { Branches, BranchTotal, Merging } from "../../../ports/merging.ts";
+import type { Branches, BranchTotal, Merging } from "../../../ports/git/merging.ts";
 import type { Checkout } from "../checkout/checkout.ts";
 import { type Git, type GitOutcome, gitFailure } from "../checkout/git.ts";
 import { assertNamedPaths, splitRecords } from "../checkout/named-paths.ts";
@@ -10,7 +10,7 @@ import { openThrowawayObjects, withThrowawayIndex } from "../checkout/throwaway.
 import { readChanged } from "./changed-since.ts";
 import { readLocalChanges } from "./local-changes.ts";
 import { readLog } from "./log.ts";
-import { findMergeOf, mergeAsUser } from "./merge.ts";
+import { findMergeOf, forgetFinishedMerge, mergeAsUser } from "./merge.ts";
 import { findSquashOf, squashAsUser } from "./squash.ts";
 import { findWorktree, readObstaclesAt, whereMerged } from "./where-merged.ts";
 
@@ -47,12 +47,7 @@ export function createMerging(checkout: Checkout): Merging {
       return splitRecords(outcome.stdout).slice(1); // the tree comes first
     },
 
-    async deleteBranch(branch) {
-      const there = await git.attempt(["show-ref", "--verify", "--quiet", `refs/heads/${branch}`]);
-      if (there.exitCode !== 0) return { deleted: true };
-      const outcome = await git.attempt(["branch", "--quiet", "-d", branch]);
-      return outcome.exitCode === 0 ? { deleted: true } : { deleted: false, why: firstLine(outcome.stderr) };
-    },
+    deleteBranch: (branch) => deleteBranch(git, branch),
 
     async retireBranch(branch, tip, ref) {
       const there = await git.attempt(["show-ref", "--verify", "--quiet", `refs/heads/${branch}`]);
@@ -107,6 +102,14 @@ export function createMerging(checkout: Checkout): Merging {
   };
 }
 
+async function deleteBranch(git: Git, branch: string): ReturnType<Merging["deleteBranch"]> {
+  await forgetFinishedMerge(git); // the git that left it may have been slow
+  const there = await git.attempt(["show-ref", "--verify", "--quiet", `refs/heads/${branch}`]);
+  if (there.exitCode !== 0) return { deleted: true };
+  const outcome = await git.attempt(["branch", "--quiet", "-d", branch]);
+  return outcome.exitCode === 0 ? { deleted: true } : { deleted: false, why: firstLine(outcome.stderr) };
+}
+
 async function readChangedLines(git: Git, branch: string, tip: string) {
   const from = await leftAt(git, branch, tip);
   const args = ["diff-tree", "-r", "-z", "--numstat", "--no-renames", "--no-textconv", from, tip];
@@ -147,6 +150,7 @@ async function readBranches(git: Git): Promise<Branches> {
   for (const line of refs.split("\n").filter(Boolean)) {
     const [ref = "", remote, target] = line.split("\0");
     const name = ref.replace("refs/heads/", "");
+    if (name.startsWith("-")) continue; // a remote can call its branch so, and git would take the name for an option
     local.push(name);
     if (!remote || !target) continue;
     pushes[name] = `git push ${shellWord(remote)} ${shellWord(refspec(name, target.replace("refs/heads/", "")))}`;

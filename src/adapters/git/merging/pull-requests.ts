@@ -1,8 +1,8 @@
 // Pushing a branch and opening a pull request with `gh`. Never prompts for a password: it uses what the user has set up
 // for git and gh, and says what is missing.
 import { x } from "tinyexec";
-import { withoutSecrets } from "../../../domain/text/secrets.ts";
-import type { Publishing } from "../../../ports/publishing.ts";
+import { withoutSecrets } from "../../../domain/text/secrets/secrets.ts";
+import type { Publishing } from "../../../ports/git/publishing.ts";
 import { ownCommand, ownPath } from "../../commands/own-path.ts";
 import type { Checkout } from "../checkout/checkout.ts";
 import type { Git } from "../checkout/git.ts";

@@ -1,12 +1,12 @@
 // A feature as one commit on its base branch, made by the user's own git: `merge --squash` stages it, `commit` runs their
 // hooks and signs. git records no second parent then, so a trailer names the tip that was squashed; by it the commit is
 // found again. It completes or it never happened: what was staged is undone.
-import type { MergeRequest, MergeResult } from "../../../ports/merging.ts";
+import type { MergeRequest, MergeResult } from "../../../ports/git/merging.ts";
 import type { Checkout } from "../checkout/checkout.ts";
 import { type Git, type GitOutcome, gitFailure, notInside } from "../checkout/git.ts";
 import { splitRecords } from "../checkout/named-paths.ts";
 import { printMessage } from "../commits/step-trailer.ts";
-import { switchAsUser, undoOpenMerge } from "./merge.ts";
+import { asUserOf, switchAsUser, undoOpenMerge } from "./merge.ts";
 
 export async function squashAsUser(checkout: Checkout, request: MergeRequest): Promise<MergeResult> {
   const { git } = checkout;
@@ -34,12 +34,12 @@ export async function squashAsUser(checkout: Checkout, request: MergeRequest): P
 
 async function stageAndCommit(git: Git, request: MergeRequest): Promise<GitOutcome | undefined> {
   // `--ff` overrides the user's `merge.ff`, with which git refuses to squash
-  const merge = await git.attempt(["merge", "--squash", "--ff", "--no-autostash", request.tip], { asUser: true });
+  const merge = await git.attempt(["merge", "--squash", "--ff", "--no-autostash", request.tip], asUserOf(request));
   if (merge.exitCode !== 0) return merge;
   if (!(await hasStaged(git))) return undefined;
   const args = ["commit", "--quiet", "--cleanup=whitespace", "--file=-"];
   const input = `${printMessage(request)}${trailerOf(request.tip)}\n`;
-  const commit = await git.attempt(args, { input, config: { "i18n.commitEncoding": "UTF-8" }, asUser: true });
+  const commit = await git.attempt(args, { input, config: { "i18n.commitEncoding": "UTF-8" }, ...asUserOf(request) });
   // git may fail, or be ended, after it has made the commit
   const isMade = commit.exitCode === 0 || (await findSquashOf(git, request.branch, request.tip)) !== undefined;
   return isMade ? undefined : commit;

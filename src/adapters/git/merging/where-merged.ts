@@ -1,7 +1,7 @@
 // git merges into the branch that HEAD is on: in the working tree that has it checked out, whose HEAD stays there, or here
 // after a switch. What a person has in that tree is looked at first, and never moved.
 import { realpath } from "node:fs/promises";
-import type { MergeRequest, MergeResult, ObstaclesThere } from "../../../ports/merging.ts";
+import type { MergeRequest, MergeResult, ObstaclesThere } from "../../../ports/git/merging.ts";
 import type { Checkout } from "../checkout/checkout.ts";
 import { checkoutAt } from "../checkout/linked-trees.ts";
 import { openThrowawayObjects, withThrowawayIndex } from "../checkout/throwaway.ts";

@@ -1,5 +1,5 @@
 // The part of the Trees door that is git's.
-import type { Trees } from "../../../ports/trees.ts";
+import type { Trees } from "../../../ports/git/trees.ts";
 import type { Checkout } from "../checkout/checkout.ts";
 import { otherTrees } from "../checkout/linked-trees.ts";
 import { readTip, readWhereabouts } from "../checkout/whereabouts.ts";

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { rename, rm, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { IflowError } from "../../../domain/text/errors.ts";
-import { isSecretFile } from "../../../domain/text/secret-files.ts";
+import { isSecretFile } from "../../../domain/text/secrets/secret-files.ts";
 import { shellWord } from "../../../domain/text/shell-word.ts";
 import { readPlain } from "../../plain-file.ts";
 import type { Checkout } from "../checkout/checkout.ts";

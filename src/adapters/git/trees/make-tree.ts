@@ -7,16 +7,18 @@ import { IflowError } from "../../../domain/text/errors.ts";
 import { makeFolders } from "../../make-folders.ts";
 import { readPlainText } from "../../plain-file.ts";
 import type { Checkout } from "../checkout/checkout.ts";
-import { type GitOutcome, gitFailure } from "../checkout/git.ts";
+import { type GitOutcome, gitFailure, NO_HOOKS } from "../checkout/git.ts";
 import { listTrees } from "../checkout/linked-trees.ts";
 
 export interface NewTree {
   readonly name: string;
   readonly path: string;
   readonly revision: string;
+  /** Of tasks side by side: what an agent has just written may be among its files, so it runs no hook. */
+  readonly lane?: unknown;
 }
 
-export async function makeTree(checkout: Checkout, { name, path, revision }: NewTree): Promise<void> {
+export async function makeTree(checkout: Checkout, { name, path, revision, lane }: NewTree): Promise<void> {
   const listed = (await listTrees(checkout)).find(({ root }) => root === path);
   if (listed?.isThere && !listed.isLocked) return; // an earlier attempt was killed after git had made it
   if (listed) await takeAway(checkout, path);
@@ -28,7 +30,7 @@ export async function makeTree(checkout: Checkout, { name, path, revision }: New
   }
   await makeParent(path);
   const args = ["worktree", "add", "--quiet", "--detach", path, revision];
-  const outcome = await checkout.git.attempt(args, { asUser: true });
+  const outcome = await checkout.git.attempt(args, { asUser: true, ...(lane !== undefined && { config: NO_HOOKS }) });
   if (outcome.exitCode === 0) return;
   const made = (await listTrees(checkout)).find(({ root }) => root === path);
   if (made?.isThere && !made.isLocked) return; // only a hook failed, as after `git switch`
@@ -43,7 +45,7 @@ function explainFailure({ git }: Checkout, path: string, outcome: GitOutcome): I
   const words = git.wordsOf(outcome).split("\n")[0];
   const fix = "free some space on that disk, or set worktree.root to another one, then run this again";
   return new IflowError("disk-failed", `the work tree ${path} could not be written: ${words}`, {
-    detail: "Most likely no space is left there. Nothing was begun.",
+    detail: "Most likely no space is left there. Nothing was begun there.",
     fix,
   });
 }

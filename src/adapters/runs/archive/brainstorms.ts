@@ -1,12 +1,12 @@
 // Brainstorms that are over. Only their own journals are read, because `iflow run` looks for them each time.
 import { join } from "node:path";
 import { BrainstormEndSchema, brainstormNumber, END_FILE, PRD_FILE } from "../../../domain/review/brainstorm.ts";
-import { parseJson } from "../../../domain/text/json.ts";
-import type { EndedBrainstorm } from "../../../ports/run-archive.ts";
+import { parseJson } from "../../../domain/text/json/json.ts";
+import type { EndedBrainstorm } from "../../../ports/runs/run-archive.ts";
+import { foldRecords } from "../../recorded/run-history.ts";
 import { listIfThere, readIfThere } from "../durable-files.ts";
 import { isEnded } from "../journal/is-ended.ts";
 import { readJournal } from "../journal/read-journal.ts";
-import { foldRecords } from "../journal/run-history.ts";
 
 export async function readBrainstorms(runsFolder: string): Promise<EndedBrainstorm[]> {
   const ids = (await listIfThere(runsFolder)).filter((id) => brainstormNumber(id.split(".")[0] ?? "") !== undefined);

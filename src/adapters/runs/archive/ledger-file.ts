@@ -4,8 +4,8 @@ import { dirname } from "node:path";
 import { type LedgerLine, ledgerKey, parseLedger, printLedger } from "../../../domain/billing/ledger.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
 import { appendPlain } from "../../plain-file.ts";
+import type { OnDamage } from "../../recorded/run-summary.ts";
 import { makeFolder, onDisk, readIfThere } from "../durable-files.ts";
-import type { OnDamage } from "../journal/journal-errors.ts";
 
 export interface LedgerFile {
   read(): Promise<LedgerLine[]>;

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { appendFile, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { runArchiveContract } from "../../../../test/contracts/run-archive.contract.ts";
 import { exampleHead } from "../../../../test/support/run-head.ts";
 import { tempFolder } from "../../../../test/support/temp-repo.ts";
 import { type LedgerLine, parseLedger } from "../../../domain/billing/ledger.ts";
@@ -24,6 +25,8 @@ async function setUp() {
   const folderOf = (id: string) => join(commonDir, "iflow", "runs", id);
   return { commonDir, runs, make, folderOf, archive: createRunArchive(commonDir) };
 }
+
+runArchiveContract("files", setUp);
 
 describe("sessions that no run names", () => {
   const [named, stray, late] = [1, 2, 3].map((n) => `0e1d2c3b-0000-4000-8000-00000000000${n}`);
@@ -72,6 +75,25 @@ describe("sessions that no run names", () => {
 });
 
 describe("ended runs", () => {
+  test("are listed while another process takes files of theirs away", async () => {
+    const { make, archive, folderOf } = await setUp();
+    await (await make()).end("continue");
+    let isOver = false;
+    const other = (async () => {
+      while (!isOver) {
+        const names = Array.from({ length: 20 }, (_, index) => join(folderOf(FIRST), `${index}.tmp`));
+        await Promise.all(names.map((name) => writeFile(name, "x")));
+        await Promise.all(names.map((name) => rm(name)));
+      }
+    })();
+    try {
+      for (let looks = 0; looks < 100; looks++) expect(await archive.ended()).toHaveLength(1);
+    } finally {
+      isOver = true;
+      await other;
+    }
+  });
+
   test("are listed with their facts and size; open ones and strange folders are not", async () => {
     const { make, archive, folderOf } = await setUp();
     await (await make()).end("continue");
@@ -91,7 +113,8 @@ describe("ended runs", () => {
   test("take along the sessions iflow kept for them, and no others", async () => {
     const { make, archive, commonDir } = await setUp();
     const run = await make();
-    const [own, other] = ["0e1d2c3b-0000-4000-8000-000000000001", "0e1d2c3b-0000-4000-8000-000000000002"];
+    const ids = [1, 2, 3].map((number) => `0e1d2c3b-0000-4000-8000-00000000000${number}`);
+    const [own, unfinished, other] = ids;
     const outcome = {
       ...{
         step: "s",
@@ -107,6 +130,7 @@ describe("ended runs", () => {
         reply: "",
         sessionLost: false,
         session: `${own}@2`,
+        unfinished: `${unfinished}@1`,
         reads: [],
         refused: [],
         changed: [],
@@ -123,14 +147,11 @@ describe("ended runs", () => {
     await run.end("continue");
     const sessions = join(commonDir, "iflow", "sessions");
     await mkdir(sessions);
-    for (const id of [own, other]) await writeFile(join(sessions, `${id}.jsonl`), "");
+    for (const id of ids) await writeFile(join(sessions, `${id}.jsonl`), "");
 
     expect(await archive.remove(FIRST)).toBe(true);
 
-    expect([existsSync(join(sessions, `${own}.jsonl`)), existsSync(join(sessions, `${other}.jsonl`))]).toEqual([
-      false,
-      true,
-    ]);
+    expect(ids.filter((id) => existsSync(join(sessions, `${id}.jsonl`)))).toEqual([other]);
   });
 
   test("are removed whole; an open run, a link and a name that leads elsewhere never", async () => {
@@ -185,18 +206,6 @@ describe("the ledger", () => {
     ...{ usage: NO_USAGE, cost: 0.25, promptChars: 10, contextChars: 20, milliseconds: 5 },
     at: "2026-03-01T10:00:00.000Z",
     ...given,
-  });
-
-  test("keeps each dispatch once, however often it is added", async () => {
-    const { archive } = await setUp();
-    expect(await archive.ledger()).toEqual([]);
-    const lines = [line(), line({ step: "specify/1/1/spec-reviewer/1", cost: null })];
-
-    expect(await archive.keep(lines)).toEqual(lines);
-    expect(await archive.keep(lines)).toEqual([]);
-    expect(await archive.keep([line({ at: "2026-04-01T10:00:00.000Z" })])).toHaveLength(1); // the run's number was reused
-
-    expect(await archive.ledger()).toEqual([...lines, line({ at: "2026-04-01T10:00:00.000Z" })]);
   });
 
   test("a torn or foreign line harms no other", async () => {

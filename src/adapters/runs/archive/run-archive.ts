@@ -3,15 +3,17 @@
 import { lstat, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { brainstormPrd } from "../../../domain/review/brainstorm.ts";
-import type { EndedRun, RunArchive } from "../../../ports/run-archive.ts";
+import type { EndedRun, RunArchive } from "../../../ports/runs/run-archive.ts";
+import { readOutcomes } from "../../recorded/outcomes.ts";
+import { foldRecords, type RunHistory } from "../../recorded/run-history.ts";
+import type { OnDamage } from "../../recorded/run-summary.ts";
 import { listIfThere, onDisk, readIfThere } from "../durable-files.ts";
 import { isEnded } from "../journal/is-ended.ts";
-import { composeJournalError, type OnDamage } from "../journal/journal-errors.ts";
+import { composeJournalError } from "../journal/journal-errors.ts";
 import { readJournal } from "../journal/read-journal.ts";
-import { foldRecords, type RunHistory } from "../journal/run-history.ts";
+import { storedFiles } from "../journal/run-files.ts";
 import { readBrainstorms } from "./brainstorms.ts";
 import { createLedgerFile } from "./ledger-file.ts";
-import { readOutcomes } from "./outcomes.ts";
 import { removeSessions, removeStrays, strayBytes } from "./sessions.ts";
 
 const JOURNAL = "journal.jsonl";
@@ -40,7 +42,8 @@ export function createRunArchive(commonDir: string, onDamage: OnDamage = () => u
 
     async outcomes(id) {
       const folder = join(runsFolder, id);
-      const found = await readOutcomes([{ id, folder, history: await historyIn(folder) }], onDamage);
+      const history = await historyIn(folder);
+      const found = await readOutcomes([{ id, history, files: storedFiles(folder, history) }], onDamage);
       return found.map(({ outcome }) => outcome);
     },
 
@@ -105,9 +108,16 @@ async function isFolder(path: string): Promise<boolean> {
 async function bytesBelow(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const sizes = await Promise.all(
-    entries.filter((entry) => entry.isFile()).map((entry) => lstat(join(entry.parentPath, entry.name))),
+    entries
+      .filter((entry) => entry.isFile())
+      .map((entry) =>
+        lstat(join(entry.parentPath, entry.name)).then(
+          ({ size }) => size,
+          () => 0, // taken away meanwhile, by the process whose run it is
+        ),
+      ),
   );
-  return sizes.reduce((sum, { size }) => sum + size, 0);
+  return sizes.reduce((sum, size) => sum + size, 0);
 }
 
 async function removeFolder(folder: string): Promise<void> {

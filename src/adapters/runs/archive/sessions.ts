@@ -10,8 +10,12 @@ const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 const FILE = /^[0-9a-f-]{36}\.jsonl$/;
 
 /** Removes only sessions with names that iflow gave; sessions kept by agents elsewhere belong to them. */
-export async function removeSessions(folder: string, outcomes: readonly Pick<Outcome, "session">[]): Promise<void> {
-  const ids = outcomes.flatMap(({ session }) => /^([0-9a-f-]{36})@\d+$/.exec(session ?? "")?.[1] ?? []);
+export async function removeSessions(
+  folder: string,
+  outcomes: readonly Pick<Outcome, "session" | "unfinished">[],
+): Promise<void> {
+  const named = outcomes.flatMap(({ session, unfinished }) => [session, unfinished]);
+  const ids = named.flatMap((ref) => /^([0-9a-f-]{36})@\d+$/.exec(ref ?? "")?.[1] ?? []);
   for (const id of new Set(ids)) await rm(join(folder, `${id}.jsonl`), { force: true });
 }
 

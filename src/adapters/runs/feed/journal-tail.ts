@@ -3,11 +3,11 @@
 import { join } from "node:path";
 import * as z from "zod";
 import { isSealed, type RunHead, RunHeadSchema } from "../../../domain/run/run.ts";
-import { unseal } from "../../../domain/text/seal.ts";
-import type { FeedEntry } from "../../../ports/run-feed.ts";
+import { unseal } from "../../../domain/text/json/seal.ts";
+import type { FeedEntry } from "../../../ports/runs/run-feed.ts";
+import { type JournalRecord, JournalRecordSchema } from "../../recorded/journal-records.ts";
 import { NEWLINE, parseLine } from "../journal/is-ended.ts";
 import { composeJournalError } from "../journal/journal-errors.ts";
-import { type JournalRecord, JournalRecordSchema } from "../journal/journal-records.ts";
 import { readFrom } from "./read-new.ts";
 
 export interface Tail {
@@ -96,7 +96,8 @@ export class JournalTail {
   }
 
   #noteSum(record: JournalRecord): void {
-    if (record.type !== "file" || !/^(dispatches\/.*\.outcome\.json|checks\/.*)$/.test(record.name)) return;
+    if (record.type !== "file" || !/^(dispatches\/.*\.outcome\.json|checks\/.*|stops\/\d+\.json)$/.test(record.name))
+      return;
     this.sums.set(record.name, (this.sums.get(record.name) ?? new Set()).add(record.hash));
   }
 

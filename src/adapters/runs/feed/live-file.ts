@@ -4,7 +4,7 @@
 import { type FileHandle, open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type LiveWork, parseLiveWork } from "../../../domain/stream/live-work.ts";
-import type { LiveSink } from "../../../ports/run-feed.ts";
+import type { LiveSink } from "../../../ports/runs/run-feed.ts";
 import { readFrom } from "./read-new.ts";
 
 const NAME = "events.jsonl";

@@ -2,7 +2,9 @@
 // of them asks the system how long each file is, and reads nothing.
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { Feed, FeedReading, FeedRun, RunFeed } from "../../../ports/run-feed.ts";
+import type { Question } from "../../../domain/run/questions/question.ts";
+import type { Feed, FeedReading, FeedRun, RunFeed } from "../../../ports/runs/run-feed.ts";
+import { readAnswer } from "../journal/answer-files.ts";
 import { isEnd, NEWLINE, parseLine } from "../journal/is-ended.ts";
 import { readRunFile } from "../journal/run-files.ts";
 import { JournalTail } from "./journal-tail.ts";
@@ -84,6 +86,15 @@ class OpenFeed implements Feed {
       return await readRunFile(join(this.#folder, run), name, { files: sums });
     } catch {
       return undefined;
+    }
+  }
+
+  async answer(run: string, question: Question): Promise<string | undefined> {
+    if (question.id === undefined) return undefined;
+    try {
+      return await readAnswer(join(this.#folder, run), { ...question, id: question.id });
+    } catch {
+      return undefined; // whoever takes the run up is told
     }
   }
 

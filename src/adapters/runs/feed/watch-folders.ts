@@ -1,17 +1,12 @@
 // Tells when something may have changed in some folders. Where the system cannot watch, or misses something, a look is due
 // after a while in any case.
 import { type FSWatcher, watch } from "node:fs";
-
-/** Many changes at once are one. */
-const GATHER_MS = 80;
-const LOOK_MS = 2_000;
-const LOOK_UNWATCHED_MS = 1_000;
+import { DueLook } from "./due-look.ts";
 
 export class FolderWatch {
   readonly #watchers = new Map<string, FSWatcher | undefined>();
   readonly #canWatch: boolean;
-  #isDue = false;
-  #wake: (() => void) | undefined;
+  readonly #look = new DueLook();
 
   constructor(canWatch: boolean) {
     this.#canWatch = canWatch;
@@ -30,9 +25,7 @@ export class FolderWatch {
 
   async changed(signal: AbortSignal): Promise<void> {
     const isWatched = [...this.#watchers.values()].every((watcher) => watcher !== undefined);
-    if (!this.#isDue) await this.#pause(isWatched ? LOOK_MS : LOOK_UNWATCHED_MS, signal, true);
-    if (this.#isDue) await this.#pause(GATHER_MS, signal, false);
-    this.#isDue = false;
+    await this.#look.wait(isWatched, signal);
   }
 
   close(): void {
@@ -42,7 +35,7 @@ export class FolderWatch {
   #watch(folder: string): FSWatcher | undefined {
     if (!this.#canWatch) return undefined;
     try {
-      const watcher = watch(folder, () => this.#tell());
+      const watcher = watch(folder, () => this.#look.tell());
       watcher.on("error", () => {
         watcher.close();
         this.#watchers.set(folder, undefined);
@@ -51,25 +44,5 @@ export class FolderWatch {
     } catch {
       return undefined;
     }
-  }
-
-  #tell(): void {
-    this.#isDue = true;
-    this.#wake?.();
-  }
-
-  #pause(milliseconds: number, signal: AbortSignal, canWake: boolean): Promise<void> {
-    return new Promise((resolve) => {
-      const end = () => {
-        clearTimeout(timer);
-        signal.removeEventListener("abort", end);
-        this.#wake = undefined;
-        resolve();
-      };
-      const timer = setTimeout(end, milliseconds);
-      signal.addEventListener("abort", end);
-      if (canWake) this.#wake = end;
-      if (signal.aborted) end();
-    });
   }
 }

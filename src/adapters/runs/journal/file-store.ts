@@ -2,11 +2,12 @@
 // create there.
 import { join } from "node:path";
 import { isSealed, type RunHead } from "../../../domain/run/run.ts";
+import { questionPrefix } from "../../recorded/answerable.ts";
+import type { RunHistory } from "../../recorded/run-history.ts";
+import type { RunStore } from "../../recorded/run-store.ts";
+import { lastQuestionNumber, readAnswer } from "./answer-files.ts";
 import type { JournalFile } from "./journal-file.ts";
-import { lastQuestionNumber, questionPrefix, readAnswer } from "./questions.ts";
 import { createRunFolder } from "./run-folder.ts";
-import type { RunHistory } from "./run-history.ts";
-import type { RunStore } from "./run-store.ts";
 
 export interface FileRun {
   readonly head: RunHead;
@@ -23,7 +24,7 @@ export function createFileStore({ head, history, file, runsFolder, now }: FileRu
     await file.append({ type: "file", name, hash, at: now() });
   };
   return {
-    append: (line) => file.append(line),
+    append: (record) => file.append({ ...record, at: now() }),
     close: () => file.close(),
     folder: createRunFolder(path, isSealed(head) ? { files: history.files, record } : undefined),
     answers: {

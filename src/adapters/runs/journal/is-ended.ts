@@ -1,7 +1,7 @@
 // Whether a run is over, without the schemas of its journal: most runs of a repository are, and then nothing else of them is
 // needed.
 import { isUtf8 } from "node:buffer";
-import { parseJson } from "../../../domain/text/json.ts";
+import { parseJson } from "../../../domain/text/json/json.ts";
 
 export const NEWLINE = 0x0a;
 

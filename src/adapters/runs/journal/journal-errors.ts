@@ -3,9 +3,6 @@ import { dirname } from "node:path";
 import { IflowError } from "../../../domain/text/errors.ts";
 import type { JournalReading } from "./read-journal.ts";
 
-/** Told about something damaged that a reader leaves out and does not need to stop for. */
-export type OnDamage = (damage: IflowError) => void;
-
 export function composeJournalError(
   path: string,
   reading: Exclude<JournalReading, { status: "readable" }>,

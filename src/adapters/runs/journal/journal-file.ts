@@ -2,9 +2,9 @@
 // partial line is removed and this process never writes to the file again: what it contains stays true.
 import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
-import { sealLines } from "../../../domain/text/sealed-lines.ts";
+import { sealLines } from "../../../domain/text/json/sealed-lines.ts";
+import { type JournalRecord, JournalRecordSchema } from "../../recorded/journal-records.ts";
 import { diskFailed } from "../durable-files.ts";
-import { type JournalRecord, JournalRecordSchema } from "./journal-records.ts";
 
 /** Where a journal ends for now: its length in bytes, and the sum of its last line if lines have sums. */
 export interface JournalEnd {

@@ -1,8 +1,8 @@
 // Which runs this person began: the first line of a journal is known here, or it is somebody else's.
 import { join } from "node:path";
 import { sha256 } from "../../../domain/text/sha256.ts";
-import type { Begun } from "../../../ports/begun.ts";
-import type { Runs } from "../../../ports/runs.ts";
+import type { Begun } from "../../../ports/runs/begun.ts";
+import type { Runs } from "../../../ports/runs/runs.ts";
 import { readIfThere } from "../durable-files.ts";
 
 export function createOwnRuns(runsFolder: string, begun: Begun | undefined): Pick<Runs, "foreign" | "adopt"> {

@@ -3,10 +3,10 @@
 // reported as such, never skipped. Journals of format 2 and earlier have no checksums.
 import * as z from "zod";
 import { isSealed, type RunHead, RunHeadSchema } from "../../../domain/run/run.ts";
-import { unseal } from "../../../domain/text/seal.ts";
-import { readSealedLines } from "../../../domain/text/sealed-lines.ts";
+import { unseal } from "../../../domain/text/json/seal.ts";
+import { readSealedLines } from "../../../domain/text/json/sealed-lines.ts";
+import { type JournalRecord, JournalRecordSchema } from "../../recorded/journal-records.ts";
 import { isEnd, NEWLINE, parseLine } from "./is-ended.ts";
-import { type JournalRecord, JournalRecordSchema } from "./journal-records.ts";
 
 export type JournalReading =
   | {

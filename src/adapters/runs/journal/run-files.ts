@@ -3,9 +3,10 @@
 // after it: if the write never takes place, the content recorded earlier is still there, so all checksums count.
 import { join } from "node:path";
 import { IflowError } from "../../../domain/text/errors.ts";
-import { sumOf } from "../../../domain/text/seal.ts";
-import { readIfThere } from "../durable-files.ts";
-import type { RunHistory } from "./run-history.ts";
+import { sumOf } from "../../../domain/text/json/seal.ts";
+import type { StoredFiles } from "../../recorded/outcomes.ts";
+import type { RunHistory } from "../../recorded/run-history.ts";
+import { listIfThere, readIfThere } from "../durable-files.ts";
 
 /** Undefined when there is no such file. Throws when its bytes are not those that the run wrote. */
 export async function readRunFile(folder: string, name: string, { files }: Files): Promise<string | undefined> {
@@ -17,6 +18,13 @@ export async function readRunFile(folder: string, name: string, { files }: Files
 }
 
 type Files = Pick<RunHistory, "files">;
+
+export function storedFiles(folder: string, history: Files): StoredFiles {
+  return {
+    read: (name) => readRunFile(folder, name, history),
+    list: (name) => listIfThere(join(folder, name)),
+  };
+}
 
 function damagedFile(folder: string, name: string): IflowError {
   const message = `${join(folder, name)} is damaged: it is not what iflow wrote`;

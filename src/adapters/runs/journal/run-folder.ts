@@ -1,13 +1,12 @@
-// The files of one run next to its journal, which has a checksum of each (run-files.ts). A name never leaves the folder,
-// and never refers to the journal or the answers, which have their own writers.
+// The files of one run next to its journal, which has a checksum of each (run-files.ts).
 import { stat } from "node:fs/promises";
-import { dirname, isAbsolute, join, normalize } from "node:path";
-import { IflowError } from "../../../domain/text/errors.ts";
-import { sumOf } from "../../../domain/text/seal.ts";
-import type { RunFolder } from "../../../ports/runs.ts";
+import { dirname, join } from "node:path";
+import { sumOf } from "../../../domain/text/json/seal.ts";
+import type { RunFolder } from "../../../ports/runs/runs.ts";
+import { plainFileName, writableFileName } from "../../recorded/file-name.ts";
+import type { RunHistory } from "../../recorded/run-history.ts";
 import { listIfThere, makeFolder, writeWhole } from "../durable-files.ts";
 import { readRunFile } from "./run-files.ts";
-import type { RunHistory } from "./run-history.ts";
 
 export interface FileSums extends Pick<RunHistory, "files"> {
   /** Resolves when it is in the journal. */
@@ -25,39 +24,19 @@ export function createRunFolder(path: string, sums: FileSums | undefined): RunFo
   };
   return {
     path,
-    async read(name) {
-      place(path, name);
-      return readRunFile(path, normalize(name), { files: known });
-    },
+    read: async (name) => readRunFile(path, plainFileName(name), { files: known }),
     async write(name, content) {
-      const target = place(path, name);
-      const plain = normalize(name);
-      if (/^(journal\.jsonl|answers)(\/|$)/.test(plain)) throw refused(name, "belongs to the journal");
+      const plain = writableFileName(name);
+      const target = join(path, plain);
       const isNew = !known.has(plain); // nothing comes before a new file: it may be an answer that was paid for
       if (!isNew) await keepSum(plain, sumOf(content));
       await makeFolder(dirname(target));
       await writeWhole(target, content);
       if (isNew) await keepSum(plain, sumOf(content));
     },
-    async list(folder) {
-      return listIfThere(place(path, folder));
-    },
+    list: async (folder) => listIfThere(join(path, plainFileName(folder))),
     async touchedAt(name) {
-      return (await stat(place(path, name)).catch(() => undefined))?.ctimeMs;
+      return (await stat(join(path, plainFileName(name))).catch(() => undefined))?.ctimeMs;
     },
   };
-}
-
-function place(folder: string, name: string): string {
-  const plain = normalize(name);
-  if (isAbsolute(name) || name.includes("\0") || plain === ".." || plain.startsWith("../")) {
-    throw refused(name, "leaves the folder of the run");
-  }
-  return join(folder, plain);
-}
-
-function refused(name: string, reason: string): IflowError {
-  return new IflowError("path-refused", `the file name ${JSON.stringify(name)} ${reason}`, {
-    fix: "Use a plain name such as dispatches/001-spec-reviewer-fresh.prompt.md.",
-  });
 }

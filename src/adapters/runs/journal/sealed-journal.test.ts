@@ -7,7 +7,7 @@ import { exampleHead } from "../../../../test/support/run-head.ts";
 import { tempFolder } from "../../../../test/support/temp-repo.ts";
 import type { RunHead } from "../../../domain/run/run.ts";
 import type { IflowError } from "../../../domain/text/errors.ts";
-import type { Runs } from "../../../ports/runs.ts";
+import type { Runs } from "../../../ports/runs/runs.ts";
 import { createRunArchive } from "../archive/run-archive.ts";
 import { createJournalRuns } from "../journal-runs.ts";
 import { readJournal } from "./read-journal.ts";

@@ -6,9 +6,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
 import { pidWords } from "../../../domain/run/pid-words.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
-import { parseJson } from "../../../domain/text/json.ts";
-import type { RunLock, RunOwner } from "../../../ports/runs.ts";
-import type { Mover } from "../../../ports/stops.ts";
+import { parseJson } from "../../../domain/text/json/json.ts";
+import type { RunLock, RunOwner } from "../../../ports/runs/runs.ts";
+import type { Mover } from "../../../ports/runs/stops.ts";
 import { createWhole, listIfThere, makeFolder, readIfThere, writeWhole } from "../durable-files.ts";
 import { type ProcessIdentity, processIdentity } from "./processes.ts";
 
@@ -138,7 +138,7 @@ async function isHeld(holder: ProcessIdentity, self: ProcessIdentity, force: boo
 }
 
 /** `3 min ago`; the two may have different clocks. */
-function ago(then: string, now: string): string {
+export function ago(then: string, now: string): string {
   const minutes = Math.floor((Date.parse(now) - Date.parse(then)) / 60_000);
   if (!(minutes >= 1)) return "just now";
   return minutes < 120 ? `${minutes} min ago` : `${Math.floor(minutes / 60)} h ago`;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { IflowError } from "../../../domain/text/errors.ts";
 import type { Clock } from "../../../ports/clock.ts";
-import type { RunLock } from "../../../ports/runs.ts";
+import type { RunLock } from "../../../ports/runs/runs.ts";
 import { makeFolders } from "../../make-folders.ts";
 import { takeLocks } from "./locks.ts";
 import { selfIdentity } from "./processes.ts";

@@ -3,8 +3,8 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
-import { parseJson } from "../../../domain/text/json.ts";
-import type { StopKind, Stops } from "../../../ports/stops.ts";
+import { parseJson } from "../../../domain/text/json/json.ts";
+import type { StopKind, Stops } from "../../../ports/runs/stops.ts";
 import { listIfThere, makeFolder, readIfThere, writeWhole } from "../durable-files.ts";
 import { isAlive, liveOwners } from "./locks.ts";
 import { type ProcessIdentity, selfIdentity } from "./processes.ts";

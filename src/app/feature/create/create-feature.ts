@@ -2,7 +2,6 @@
 // `.meta.json` and the PRD if there is one; one commit. If the PRD grew out of a backlog row, that row is marked. What is
 // wanted is on disk before the branch is reserved, so the next command finishes it if this one is killed.
 import { backlogSourceOf } from "../../../domain/feature/backlog.ts";
-import type { Decision } from "../../../domain/feature/decision.ts";
 import {
   branchOf,
   featureFolder,
@@ -11,8 +10,9 @@ import {
   nextNumber,
   underRoot,
 } from "../../../domain/feature/feature-key.ts";
-import { newMeta, printMeta } from "../../../domain/feature/feature-meta.ts";
 import { findFeature } from "../../../domain/feature/feature-name.ts";
+import type { Decision } from "../../../domain/feature/meta/decision.ts";
+import { newMeta, printMeta } from "../../../domain/feature/meta/feature-meta.ts";
 import type { BegunChain, Creation } from "../../../domain/run/creation.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
 import { oneLine } from "../../../domain/text/one-line.ts";

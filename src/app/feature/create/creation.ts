@@ -2,11 +2,12 @@
 // so a creation that a killed process left half-made is carried out again from its record.
 import { promoteBacklogRow } from "../../../domain/feature/backlog.ts";
 import type { Feature } from "../../../domain/feature/feature.ts";
-import { creationStep } from "../../../domain/feature/lineage.ts";
+import { creationStep } from "../../../domain/feature/meta/lineage.ts";
 import type { Creation } from "../../../domain/run/creation.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
 import type { Ports } from "../../../ports/ports.ts";
 import { noteKey } from "../../trees/make-tree.ts";
+import { keepForTeam } from "../features.ts";
 import type { StartPoint } from "./start-point.ts";
 
 export interface CreatedFeature extends Feature {
@@ -88,7 +89,7 @@ async function writeAndCommit(ports: Ports, creation: Creation, { isCommitted, a
 /** A PRD that is there already may have been edited since; `.meta.json` is the engine's own. */
 async function writeFiles({ tree }: Ports, { files }: Creation, again: boolean): Promise<void> {
   for (const [index, { path, text }] of files.entries()) {
-    if (index === 0 || !again || (await tree.read(path)) === undefined) await tree.write(path, text);
+    if (index === 0 || !again || (await tree.read(path)) === undefined) await tree.writeOwn(path, text);
   }
 }
 
@@ -117,6 +118,7 @@ async function markBacklog(
 /** Under the lock: a process that meets the record from now on knows that nothing is left to do. */
 export async function concludeCreation(ports: Ports, creation: Creation): Promise<void> {
   await ports.creations.keep({ ...creation, files: [], done: true });
+  await keepForTeam(ports, creation);
   await noteKey(ports, creation.key);
 }
 

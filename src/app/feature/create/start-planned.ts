@@ -1,6 +1,6 @@
 // A planned feature has a folder and a number, but no branch and no work yet. The first phase that is asked for gives it
 // its branch, as `create-feature` does for a new one, and its `.meta.json` says that it is active.
-import { type FeatureMeta, printMeta } from "../../../domain/feature/feature-meta.ts";
+import { type FeatureMeta, printMeta } from "../../../domain/feature/meta/feature-meta.ts";
 import type { BegunChain, Creation } from "../../../domain/run/creation.ts";
 import type { Ports } from "../../../ports/ports.ts";
 import type { KnownFeature } from "../features.ts";

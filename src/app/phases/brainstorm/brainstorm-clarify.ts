@@ -1,6 +1,6 @@
 // Clarify: asks the person, all at once, for what only they know. Any answer may be left to the author, who then marks it
 // as an assumption.
-import type { Option, Question } from "../../../domain/run/question.ts";
+import type { Option, Question } from "../../../domain/run/questions/question.ts";
 import type { Parts } from "../../work/state/phase-run.ts";
 
 const INFER = "infer";

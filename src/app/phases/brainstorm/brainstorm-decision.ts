@@ -1,7 +1,7 @@
 // What happens to a reviewed PRD. Promoting only names the command: a phase never starts the next one.
 
 import type { Readiness } from "../../../domain/review/brainstorm.ts";
-import type { Option } from "../../../domain/run/question.ts";
+import type { Option } from "../../../domain/run/questions/question.ts";
 import type { Parts } from "../../work/state/phase-run.ts";
 import { askPerson } from "../../work/wait-for.ts";
 

@@ -1,12 +1,12 @@
 // The author's own questions about this idea. What it left in "Open Questions" after the draft goes to the person, if one
 // sat there when the brainstorm began; the answers go back to the author before a reviewer is paid. A question that is
 // not answered stays in the document.
-import type { Decision } from "../../../domain/feature/decision.ts";
+import type { Decision } from "../../../domain/feature/meta/decision.ts";
 import { openQuestions } from "../../../domain/review/open-questions.ts";
 import type { RoleIssue } from "../../../domain/review/review-loop.ts";
-import type { Question } from "../../../domain/run/question.ts";
-import { findKeptText } from "../../work/artifact-text.ts";
+import type { Question } from "../../../domain/run/questions/question.ts";
 import { wish } from "../../work/decide.ts";
+import { findKeptText } from "../../work/given/artifact-text.ts";
 import type { Parts, PhaseRun } from "../../work/state/phase-run.ts";
 
 const LEAVE = "leave";

@@ -5,7 +5,7 @@ import { taskPrompt } from "../../../domain/prompts/task-prompt.ts";
 import type { ReplyOf } from "../../../domain/roles/reply-schema.ts";
 import { askRoles, type RoleAnswer, type RoleTask } from "../../dispatch/ask-role.ts";
 import { type Setup, setUpRole } from "../../review/set-up-phase.ts";
-import { agentOf } from "../../work/role-agents.ts";
+import { agentOf } from "../../work/given/role-agents.ts";
 import type { Parts, PhaseRun } from "../../work/state/phase-run.ts";
 import { tellOnce } from "../../work/tell-once.ts";
 

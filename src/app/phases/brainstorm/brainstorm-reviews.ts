@@ -8,7 +8,7 @@ import { roundsTaken } from "../../../domain/review/rounds-taken.ts";
 import type { RoleId } from "../../../domain/roles/role.ts";
 import { runDocumentLoop, type Written } from "../../review/document-loop.ts";
 import { documentPrompts } from "../../review/document-prompts.ts";
-import type { LoopEnd } from "../../review/reviewed.ts";
+import type { LoopEnd } from "../../review/loop/reviewed.ts";
 import { type Setup, setUpRole } from "../../review/set-up-phase.ts";
 import type { Parts, PhaseRun } from "../../work/state/phase-run.ts";
 import { tellOnce } from "../../work/tell-once.ts";

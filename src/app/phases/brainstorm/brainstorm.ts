@@ -1,7 +1,7 @@
 // brainstorm: from one sentence to a PRD that is worth a feature. Clarify, research, draft, the author's questions, two
 // review loops, a decision. There is no feature yet: nothing is committed, and the PRD stays in the working tree until `create-feature
 // --prd` copies it.
-import type { Json } from "../../../domain/text/json.ts";
+import type { Json } from "../../../domain/text/json/json.ts";
 import { absorbEdit, commitArtifact } from "../../review/commit-artifact.ts";
 import { NOTHING_WRITTEN, type Written } from "../../review/document-loop.ts";
 import { setUpPhase, setUpRole } from "../../review/set-up-phase.ts";

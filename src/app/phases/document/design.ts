@@ -1,14 +1,14 @@
 // design in five recorded stages: research, architecture, interface, design review, hand-off review. Research may fail
 // on its own, and the author is told so; the two writing stages share one author's session.
-import type { FeatureMeta } from "../../../domain/feature/feature-meta.ts";
+import type { FeatureMeta } from "../../../domain/feature/meta/feature-meta.ts";
 import { printFindings, type Research } from "../../../domain/prompts/research.ts";
 import { taskPrompt } from "../../../domain/prompts/task-prompt.ts";
 import { askRoles, type RoleTask } from "../../dispatch/ask-role.ts";
 import type { Written } from "../../review/document-loop.ts";
-import type { LoopEnd } from "../../review/reviewed.ts";
+import type { LoopEnd } from "../../review/loop/reviewed.ts";
 import { type Setup, setUpPhase, setUpRole } from "../../review/set-up-phase.ts";
-import { withProject } from "../../work/project-context.ts";
-import { abilitiesFor } from "../../work/role-agents.ts";
+import { withProject } from "../../work/given/project-context.ts";
+import { abilitiesFor } from "../../work/given/role-agents.ts";
 import type { PhaseRun } from "../../work/state/phase-run.ts";
 import { type Author, draftJob, stageJob } from "./author-jobs.ts";
 import { type PhaseEnd, runDocumentPhase } from "./document-phase.ts";

@@ -8,7 +8,7 @@ import type { ChosenDepth } from "../../../domain/review/depth-rules.ts";
 import type { RoleIssue } from "../../../domain/review/review-loop.ts";
 import { roundsTaken } from "../../../domain/review/rounds-taken.ts";
 import type { RoleId } from "../../../domain/roles/role.ts";
-import type { Json } from "../../../domain/text/json.ts";
+import type { Json } from "../../../domain/text/json/json.ts";
 import { askClosing } from "../../review/closing.ts";
 import {
   absorbEdit,
@@ -21,7 +21,7 @@ import { type CompletedAs, completePhase, outcomeOf } from "../../review/complet
 import { settleDocumentCap } from "../../review/document-cap.ts";
 import { NOTHING_WRITTEN, runDocumentLoop, type Written } from "../../review/document-loop.ts";
 import { documentPrompts } from "../../review/document-prompts.ts";
-import type { LoopEnd, SettledLoop } from "../../review/reviewed.ts";
+import type { LoopEnd, SettledLoop } from "../../review/loop/reviewed.ts";
 import { type RoleSetup, type Setup, setUpRole } from "../../review/set-up-phase.ts";
 import { takeOverEdits } from "../../review/take-over-edits.ts";
 import { wish } from "../../work/decide.ts";

@@ -1,7 +1,7 @@
 // create-plan and create-tasks: from the design to ordered steps, and from those to tasks to be implemented one by one.
-import type { FeatureMeta } from "../../../domain/feature/feature-meta.ts";
+import type { FeatureMeta } from "../../../domain/feature/meta/feature-meta.ts";
 import { setUpPhase } from "../../review/set-up-phase.ts";
-import { withProject } from "../../work/project-context.ts";
+import { withProject } from "../../work/given/project-context.ts";
 import type { PhaseRun } from "../../work/state/phase-run.ts";
 import { type DocumentPhase, type PhaseEnd, runDocumentPhase } from "./document-phase.ts";
 

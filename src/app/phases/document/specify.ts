@@ -1,13 +1,13 @@
 // specify: from a PRD, or from the person's own words, to a specification that two reviewers have approved. At light
 // depth it is short, and only the engine checks it; once such a feature escalates, the same text goes to the reviewers.
 import { escalatedText } from "../../../domain/feature/depth.ts";
-import type { FeatureMeta } from "../../../domain/feature/feature-meta.ts";
+import type { FeatureMeta } from "../../../domain/feature/meta/feature-meta.ts";
 import { LIGHT_SPEC } from "../../../domain/prompts/light-spec.ts";
-import type { Question } from "../../../domain/run/question.ts";
+import type { Question } from "../../../domain/run/questions/question.ts";
 import { absorbEdit } from "../../review/commit-artifact.ts";
 import { NOTHING_WRITTEN } from "../../review/document-loop.ts";
 import { setUpPhase } from "../../review/set-up-phase.ts";
-import { withProject } from "../../work/project-context.ts";
+import { withProject } from "../../work/given/project-context.ts";
 import type { Parts, PhaseRun } from "../../work/state/phase-run.ts";
 import { whyEscalated } from "../../work/why-escalated.ts";
 import { draftJob } from "./author-jobs.ts";

@@ -1,7 +1,7 @@
 // Stages of a phase, recorded in `.meta.json` as they finish, with actual times. They go into the phase's next commit;
 // only the journal decides where a stopped run continues.
-import { printMeta, withStage } from "../../../domain/feature/feature-meta.ts";
-import type { Json } from "../../../domain/text/json.ts";
+import { printMeta, withStage } from "../../../domain/feature/meta/feature-meta.ts";
+import type { Json } from "../../../domain/text/json/json.ts";
 import { requireMeta } from "../../work/require-meta.ts";
 import type { PhaseRun } from "../../work/state/phase-run.ts";
 import { metaPath } from "../../work/world.ts";

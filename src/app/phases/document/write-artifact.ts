@@ -27,7 +27,8 @@ export async function writeArtifact(phase: PhaseRun, job: WriteJob): Promise<Wri
     for (const path of await settleOtherFiles(phase, job.role, last?.changed ?? [])) others.add(path);
     const checked = await checkArtifact(phase, job.round, `${job.segment}-check`, job.kind);
     found = issuesOfEngine(phase, checked);
-    const undeclared = repairs === 0 && job.activity === "draft" ? (checked.undeclared ?? []) : [];
+    const isNew = job.activity === "draft" && last?.changed.includes(phase.artifact) === true;
+    const undeclared = repairs === 0 && isNew ? (checked.undeclared ?? []) : [];
     if (found.length === 0 && undeclared.length === 0) break;
     if (repairs >= FREE_REPAIRS) {
       if (checked.level !== 1) break; // what exists can be judged by a reviewer; what was found stays open

@@ -1,7 +1,7 @@
 // The last commit on a feature's branch: `.meta.json` says completed, and the logs that the retrospective has read are
 // removed. The user's hooks run on it; a refusal, or a kill in the middle, leaves everything as it was before.
 import { depthSentence } from "../../../domain/feature/depth.ts";
-import { completePhase, printMeta, withDecisions } from "../../../domain/feature/feature-meta.ts";
+import { completePhase, printMeta, withDecisions } from "../../../domain/feature/meta/feature-meta.ts";
 import { skippedBefore } from "../../../domain/feature/transition.ts";
 import { printReceipts, RECEIPTS_FILE } from "../../../domain/receipts/receipt-file.ts";
 import { printReceiptsSection, withReceiptsSection } from "../../../domain/receipts/receipts-text.ts";

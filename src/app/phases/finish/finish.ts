@@ -3,9 +3,9 @@
 // first two are left out, and that is said.
 import { printCheckChanges } from "../../../domain/checks/check-changes.ts";
 import { depthSentence } from "../../../domain/feature/depth.ts";
-import type { FeatureMeta } from "../../../domain/feature/feature-meta.ts";
+import type { FeatureMeta } from "../../../domain/feature/meta/feature-meta.ts";
 import { receiptsSentence } from "../../../domain/receipts/receipts-text.ts";
-import type { Option } from "../../../domain/run/question.ts";
+import type { Option } from "../../../domain/run/questions/question.ts";
 import { setUpPhase } from "../../review/set-up-phase.ts";
 import type { Parts, PhaseRun } from "../../work/state/phase-run.ts";
 import { tellOnce } from "../../work/tell-once.ts";
@@ -13,7 +13,6 @@ import { askPerson, pauseFor } from "../../work/wait-for.ts";
 import type { PhaseEnd } from "../document/document-phase.ts";
 import { escalateIfOutgrown } from "../implement/escalate.ts";
 import { writeLightRetro } from "../retrospect/write-light-retro.ts";
-import { writeRetro } from "../retrospect/write-retro.ts";
 import { beginFinish } from "./begin-finish.ts";
 import { completeFeature } from "./complete-feature.ts";
 import type { Finishing } from "./finishing.ts";
@@ -26,7 +25,7 @@ import { requireMergeable } from "./require-mergeable.ts";
 import { requireOwnCommits } from "./require-own-commits.ts";
 import { settleReceipts } from "./settle-receipts.ts";
 import { findStacked, stackedPause } from "./stacked-features.ts";
-import { updateDocumentation } from "./update-documentation.ts";
+import { writeUp } from "./write-up.ts";
 
 type Way = MergeWay | "pull-request";
 
@@ -35,8 +34,7 @@ export async function finish(phase: PhaseRun, meta: FeatureMeta): Promise<PhaseE
   const finishing = await beginFinish(phase, setup);
   if (!finishing || !(await requireJudged(phase, finishing.base))) return { choice: "cancelled", rounds: 0, notes: 0 };
   if (phase.run.head.flags.depth === "light") return finishLight(phase, meta, finishing);
-  await updateDocumentation(phase, finishing);
-  const { bank } = await writeRetro(phase, setup, finishing.base);
+  const { bank } = await writeUp(phase, finishing);
   const end = await mergeOrPublish(phase, meta, finishing);
   return bank === "" ? end : { ...end, facts: { ...end.facts, learned: bank } };
 }

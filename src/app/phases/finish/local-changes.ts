@@ -1,10 +1,10 @@
 // Uncommitted changes in the working tree. They are the user's: never added, never put aside, never lost. They are not
 // part of a merge either, so the person confirms that this is intended.
 import { underRoot } from "../../../domain/feature/feature-key.ts";
-import type { Option } from "../../../domain/run/question.ts";
+import type { Option } from "../../../domain/run/questions/question.ts";
 import { listNames } from "../../../domain/text/list-names.ts";
-import type { LocalChange } from "../../../ports/merging.ts";
-import { readCheckChanges } from "../../work/check-changes.ts";
+import type { LocalChange } from "../../../ports/git/merging.ts";
+import { readCheckChanges } from "../../work/checks/check-changes.ts";
 import { historyPath } from "../../work/history.ts";
 import type { PhaseRun } from "../../work/state/phase-run.ts";
 import { askPerson } from "../../work/wait-for.ts";

@@ -5,12 +5,12 @@ import type { Outcome } from "../../../domain/billing/outcome.ts";
 import { depthSentence } from "../../../domain/feature/depth.ts";
 import { squashMessage } from "../../../domain/review/finish-work.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
-import type { MergeResult } from "../../../ports/merging.ts";
-import { inTurn } from "../../trees/in-turn.ts";
+import type { MergeResult } from "../../../ports/git/merging.ts";
 import type { Parts, PhaseRun } from "../../work/state/phase-run.ts";
 import { pauseFor } from "../../work/wait-for.ts";
 import { isSameWorld, look, settleForeignChange } from "../../work/world.ts";
 import type { Finishing } from "./finishing.ts";
+import { inBaseTree } from "./in-base-tree.ts";
 import { conflictPause, stopText } from "./require-mergeable.ts";
 
 /** Undefined when an obstacle must be removed, or something was committed meanwhile: then all is checked again. */
@@ -44,8 +44,10 @@ function mergeOnce(phase: PhaseRun, name: string, base: string, way: MergeWay): 
       await context.note({ type: "merging", base, tip });
       const subject = way === "squash" ? await describeSquash(phase, base, tip) : `Merge feature ${key}`;
       const message = [subject, depthSentence(phase.run.head.flags.depth)].filter(Boolean).join("\n\n");
-      const request = { branch: base, tip, from: branch, message, step: name };
-      const result = await mergeInTurn(phase, base, () => merging[way](request));
+      const shown = phase.run.head.config.checks.environment;
+      const request = { branch: base, tip, from: branch, message, step: name, shown };
+      const there = await merging.worktreeOf(base);
+      const result = await inBaseTree(phase, base, () => merging[way](request), there);
       if (result.status === "merged") emit({ type: "commit-made", sha: result.sha, message: firstLine(message) });
       else if (context.signal.aborted) {
         throw new IflowError("interrupted", "stopped while merging the feature; the merge was undone", {
@@ -56,23 +58,6 @@ function mergeOnce(phase: PhaseRun, name: string, base: string, way: MergeWay): 
     },
   });
 }
-
-/** Two features that finish at once merge one after the other; a tree in which another iflow works is left alone. */
-async function mergeInTurn<T>({ ports }: Parts<"ports">, base: string, merge: () => Promise<T>): Promise<T> {
-  const { merging, trees, runs } = ports;
-  const there = await merging.worktreeOf(base);
-  const hold = () => trees.hold(MERGING, "iflow finish-feature", there);
-  return inTurn(ports, hold, merge, async () => (await runs.owner(MERGING)) !== undefined).catch((error) => {
-    if (there === undefined || !(error instanceof IflowError) || error.code !== "locked") throw error;
-    throw new IflowError("locked", `${base} is checked out in ${there}, where another iflow is at work`, {
-      cause: error,
-      detail: `${error.message}\nNothing was merged.`,
-      fix: "wait until it has finished, then: iflow continue",
-    });
-  });
-}
-
-const MERGING = "merge";
 
 async function describeSquash({ feature, ports }: Parts<"feature" | "ports">, base: string, tip: string) {
   const log = await ports.merging.log({ tip, without: [`refs/heads/${base}`] });
@@ -131,7 +116,7 @@ export function cleanUp(
         : merging.deleteBranch(branch));
       if (!deleted) emit({ type: "warned", text: `${branch} is merged but could not be deleted: ${why}` });
       const { pushes } = await merging.branches();
-      if (own) await trees.keep({ ...own, leaving: "merged" });
+      if (own) await trees.leave(own, "merged");
       return { deleted, push: pushes[base] ?? null, ...(way === "squash" && deleted && { commits: ref }) };
     },
   });

@@ -3,11 +3,11 @@
 import { printFailedTests } from "../../../domain/checks/failed-tests.ts";
 import { taskPrompt } from "../../../domain/prompts/task-prompt.ts";
 import { type FailedCheck, fixWork, reportedFiles } from "../../../domain/review/finish-work.ts";
-import { withoutSecrets } from "../../../domain/text/secrets.ts";
+import { withoutSecrets } from "../../../domain/text/secrets/secrets.ts";
 import { askRole } from "../../dispatch/ask-role.ts";
 import { setUpRole } from "../../review/set-up-phase.ts";
-import { type Check, runCheck } from "../../work/run-check.ts";
-import { checksOf } from "../../work/settle-tests.ts";
+import { type Check, runCheck } from "../../work/checks/run-check.ts";
+import { checksOf } from "../../work/checks/settle-tests.ts";
 import type { Parts, PhaseRun } from "../../work/state/phase-run.ts";
 import { tellFailed, tellOnce } from "../../work/tell-once.ts";
 import { pauseFor } from "../../work/wait-for.ts";

@@ -4,7 +4,7 @@ import { depthSentence } from "../../../domain/feature/depth.ts";
 import { printReceiptsSection, withReceiptsSection } from "../../../domain/receipts/receipts-text.ts";
 import { pullRequestBody } from "../../../domain/review/finish-work.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
-import type { PullRequest } from "../../../ports/publishing.ts";
+import type { PullRequest } from "../../../ports/git/publishing.ts";
 import type { Parts, PhaseRun } from "../../work/state/phase-run.ts";
 import { pauseFor } from "../../work/wait-for.ts";
 import { whenUndisturbed } from "../../work/world.ts";

@@ -3,11 +3,11 @@
 import { artifactFile } from "../../../domain/documents/document-names.ts";
 import { runDepth } from "../../../domain/feature/depth.ts";
 import { underRoot } from "../../../domain/feature/feature-key.ts";
-import { type FeatureMeta, parseMeta } from "../../../domain/feature/feature-meta.ts";
-import { type CompletedBy, unsupportedClaims } from "../../../domain/feature/judged-claims.ts";
+import { type FeatureMeta, parseMeta } from "../../../domain/feature/meta/feature-meta.ts";
+import { type CompletedBy, unsupportedClaims } from "../../../domain/feature/meta/judged-claims.ts";
 import { artifactOf, PHASES, type Phase } from "../../../domain/feature/phase.ts";
 import { featureCode } from "../../../domain/review/feature-code.ts";
-import type { LoggedCommit } from "../../../ports/merging.ts";
+import type { LoggedCommit } from "../../../ports/git/merging.ts";
 import { decide } from "../../work/decide.ts";
 import { metaAt, recordedCompletion } from "../../work/recorded-completion.ts";
 import type { Parts, PhaseRun } from "../../work/state/phase-run.ts";

@@ -1,13 +1,14 @@
 // Can the feature be merged? Checked in advance and without touching anything: another working tree that has the base
 // branch checked out, files that would conflict, local changes that git would not carry along. Waits until the
 // obstacles are gone.
-import type { Pause } from "../../../domain/run/question.ts";
+import type { Pause } from "../../../domain/run/questions/question.ts";
 import { shellWord } from "../../../domain/text/shell-word.ts";
-import type { ObstaclesThere } from "../../../ports/merging.ts";
+import type { ObstaclesThere } from "../../../ports/git/merging.ts";
 import type { Parts, PhaseRun } from "../../work/state/phase-run.ts";
 import { pauseFor } from "../../work/wait-for.ts";
 import { whenUndisturbed } from "../../work/world.ts";
 import type { Finishing } from "./finishing.ts";
+import { inBaseTree } from "./in-base-tree.ts";
 
 export async function requireMergeable(phase: PhaseRun, { base }: Pick<Finishing, "base">): Promise<void> {
   for (;;) {
@@ -36,7 +37,10 @@ function findObstacles(phase: PhaseRun, base: string): Promise<Obstacles> {
     input: base,
     work: async () => {
       const conflicts = await merging.conflicts(base, phase.feature.branch);
-      const elsewhere = await merging.obstaclesAt(base, phase.feature.branch);
+      const there = await merging.worktreeOf(base);
+      // another feature may be merging there just now, and half of that would pass for the person's changes
+      const look = () => merging.obstaclesAt(base, phase.feature.branch);
+      const elsewhere = there === undefined ? undefined : await inBaseTree(phase, base, look, there);
       if (elsewhere) {
         const { root, operation, staged, local } = elsewhere;
         return { worktree: null, there: { root, operation }, conflicts, staged, local };

@@ -1,6 +1,6 @@
 // Neither a merge nor a pull request while the branch holds commits of another feature that is not merged: that one would
 // be merged along with it. Waits until they are gone, or merged.
-import type { Pause } from "../../../domain/run/question.ts";
+import type { Pause } from "../../../domain/run/questions/question.ts";
 import { listNames } from "../../../domain/text/list-names.ts";
 import { shellWord } from "../../../domain/text/shell-word.ts";
 import type { Parts, PhaseRun } from "../../work/state/phase-run.ts";

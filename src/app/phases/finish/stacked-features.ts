@@ -2,7 +2,7 @@
 // time, as another commit, and whatever they changed in the same files would conflict.
 import { underRoot } from "../../../domain/feature/feature-key.ts";
 import { featureOf } from "../../../domain/feature/start-point.ts";
-import type { Pause } from "../../../domain/run/question.ts";
+import type { Pause } from "../../../domain/run/questions/question.ts";
 import { listNames } from "../../../domain/text/list-names.ts";
 import { statusIn } from "../../feature/feature-standing.ts";
 import type { Parts, PhaseRun } from "../../work/state/phase-run.ts";

@@ -1,9 +1,9 @@
 // Would the merge bring in another feature that has not been merged itself? The commits decide that, not a record of
 // what the feature was built on: branches can be merged, rebased and deleted by hand.
 import { branchOf, featureFolder, isFeatureKey, underRoot } from "../../../domain/feature/feature-key.ts";
-import { begunIn, type FoundStatus, foreignRoots, isUnmerged } from "../../../domain/feature/lineage.ts";
+import { begunIn, type FoundStatus, foreignRoots, isUnmerged } from "../../../domain/feature/meta/lineage.ts";
 import { featureOf } from "../../../domain/feature/start-point.ts";
-import type { NewCommits } from "../../../ports/lineage.ts";
+import type { NewCommits } from "../../../ports/git/lineage.ts";
 import { statusIn } from "../../feature/feature-standing.ts";
 import type { Parts } from "../../work/state/phase-run.ts";
 

@@ -7,7 +7,7 @@ import { researchWork, writerWork } from "../../../domain/review/finish-work.ts"
 import type { ReplyOf } from "../../../domain/roles/reply-schema.ts";
 import type { RoleId } from "../../../domain/roles/role.ts";
 import { listNames } from "../../../domain/text/list-names.ts";
-import { checkPath } from "../../../domain/text/safe-path.ts";
+import { checkPath } from "../../../domain/text/secrets/safe-path.ts";
 import { askRole, type RoleAnswer, type RoleTask } from "../../dispatch/ask-role.ts";
 import { settleOtherFiles } from "../../review/commit-artifact.ts";
 import { setUpRole } from "../../review/set-up-phase.ts";
@@ -19,25 +19,36 @@ import { type Finishing, readGitSummary } from "./finishing.ts";
 
 const MESSAGE = "docs: update documentation";
 
-export async function updateDocumentation(phase: PhaseRun, finishing: Finishing): Promise<void> {
-  const { key, description } = phase.feature;
+export async function researchTask(
+  phase: PhaseRun,
+  finishing: Finishing,
+): Promise<RoleTask<"documentation-researcher">> {
   const summary = await readGitSummary(phase, finishing);
-  const research = await ask(phase, finishing, {
+  return taskOf(phase, finishing, {
     role: "documentation-researcher",
-    text: researchWork(description, summary),
+    text: researchWork(phase.feature.description, summary),
     activity: "docs",
     writes: [],
   });
+}
+
+export async function updateDocumentation(
+  phase: PhaseRun,
+  finishing: Finishing,
+  research: RoleAnswer<"documentation-researcher">,
+): Promise<void> {
+  const { key, description } = phase.feature;
   if (research.status === "failed") return tellFailed(phase, "documentation-researcher", research.problem);
   const text = writerWork(description, research.value, { key, at: finishing.setup.at });
   if (text === undefined) return;
 
-  const writer = await ask(phase, finishing, {
+  const task = await taskOf(phase, finishing, {
     role: "documentation-writer",
     text,
     activity: "docs",
     writes: "anything",
   });
+  const writer = await askRole(phase, task);
   if (writer.status === "failed") await tellFailed(phase, "documentation-writer", writer.problem);
   const named = writer.status === "failed" ? [] : namedFiles(phase, writer.value);
   await commitChanges(phase, finishing, {
@@ -97,11 +108,11 @@ function namedFiles(phase: Parts<"feature">, report: ReplyOf<"documentation-writ
   });
 }
 
-async function ask<Id extends RoleId>(
+async function taskOf<Id extends RoleId>(
   phase: PhaseRun,
   { setup }: Finishing,
   task: Pick<RoleTask<Id>, "role" | "activity" | "writes"> & { readonly text: string },
-): Promise<RoleAnswer<Id>> {
+): Promise<RoleTask<Id>> {
   const { material, requiredChars } = await setUpRole(phase, setup, task.role);
-  return askRole(phase, { ...task, requiredChars, prompt: (facts) => taskPrompt(material, task.text, facts) });
+  return { ...task, requiredChars, prompt: (facts) => taskPrompt(material, task.text, facts) };
 }

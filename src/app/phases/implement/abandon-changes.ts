@@ -1,15 +1,15 @@
 // The person gave the changes up: branch and files stay, the phase is not completed. What was open is committed with the
 // engine's files, so that the next run of implement, after another plan or at once, begins with it.
-import { type OpenIssue, printMeta, stopPhase, withDecisions } from "../../../domain/feature/feature-meta.ts";
+import { type OpenIssue, printMeta, stopPhase, withDecisions } from "../../../domain/feature/meta/feature-meta.ts";
 import type { RoleIssue } from "../../../domain/review/review-loop.ts";
-import type { Json } from "../../../domain/text/json.ts";
-import type { LoopEnd } from "../../review/reviewed.ts";
+import type { Json } from "../../../domain/text/json/json.ts";
+import type { LoopEnd } from "../../review/loop/reviewed.ts";
 import { historyPath } from "../../work/history.ts";
 import { requireMeta } from "../../work/require-meta.ts";
 import type { Parts, PhaseRun } from "../../work/state/phase-run.ts";
 import { metaPath } from "../../work/world.ts";
 import { writeOwned } from "../../work/write-owned.ts";
-import { commitOwed } from "./code-world.ts";
+import { commitOwed } from "./code/code-world.ts";
 
 export async function keepAbandoned(phase: PhaseRun, started: string, end: LoopEnd): Promise<void> {
   const openIssues = end.issues.map(toRecord);

@@ -1,20 +1,20 @@
 // The cap of a code review is reached. The person decides; with --yolo the run stops, because code that failed every round
 // must not be approved automatically. A stop stays a stop: on unchanged code no new reviewers are asked.
 import { countOpen, ruleAtCap } from "../../../domain/review/at-cap.ts";
-import { printIssue } from "../../../domain/review/issue-text.ts";
-import type { CapDecision } from "../../../domain/review/review-history.ts";
+import type { CapDecision } from "../../../domain/review/history/review-history.ts";
+import { printIssue } from "../../../domain/review/register/issue-text.ts";
 import type { RoleIssue } from "../../../domain/review/review-loop.ts";
-import { disputeText } from "../../../domain/run/dispute-text.ts";
-import type { Option } from "../../../domain/run/question.ts";
+import { disputeText } from "../../../domain/run/questions/dispute-text.ts";
+import type { Option } from "../../../domain/run/questions/question.ts";
 import { askWords } from "../../review/ask-words.ts";
 import { about } from "../../review/document-cap.ts";
-import type { CapEnd, CapMove } from "../../review/reviewed.ts";
+import type { CapEnd, CapMove } from "../../review/loop/reviewed.ts";
 import { decide } from "../../work/decide.ts";
 import { noteCapDecision } from "../../work/history.ts";
 import type { PhaseRun } from "../../work/state/phase-run.ts";
 import { askPerson, stopFor } from "../../work/wait-for.ts";
-import { hasChanged } from "./code-world.ts";
-import type { Implementation } from "./implementation.ts";
+import { hasChanged } from "./code/code-world.ts";
+import type { Implementation } from "./code/implementation.ts";
 
 /** Every role has passed, but the cap left no room for the final validation. */
 export const UNVALIDATED = "The last change was not validated by everybody.";

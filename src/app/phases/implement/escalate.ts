@@ -7,17 +7,17 @@ import {
   type FeatureMeta,
   printMeta,
   withDecisions,
-} from "../../../domain/feature/feature-meta.ts";
-import { printEscalation } from "../../../domain/review/review-history.ts";
+} from "../../../domain/feature/meta/feature-meta.ts";
+import { printEscalation } from "../../../domain/review/history/review-history.ts";
+import { whyOutgrown } from "../../work/given/measure-change.ts";
 import { historyPath, writeHistory } from "../../work/history.ts";
-import { whyOutgrown } from "../../work/measure-change.ts";
 import { requireMeta } from "../../work/require-meta.ts";
 import type { PhaseRun } from "../../work/state/phase-run.ts";
 import { askPerson } from "../../work/wait-for.ts";
 import { metaPath } from "../../work/world.ts";
 import { writeOwned } from "../../work/write-owned.ts";
 import type { PhaseEnd } from "../document/document-phase.ts";
-import { commitOwed } from "./code-world.ts";
+import { commitOwed } from "./code/code-world.ts";
 
 /** The end of a run that has escalated; undefined when its depth is enough for what is on the branch. */
 export async function escalateIfOutgrown(phase: PhaseRun, meta: FeatureMeta): Promise<PhaseEnd | undefined> {

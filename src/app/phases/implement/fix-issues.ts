@@ -10,10 +10,10 @@ import { setUpRole } from "../../review/set-up-phase.ts";
 import type { PhaseRun } from "../../work/state/phase-run.ts";
 import { warnOf } from "../../work/tell-once.ts";
 import { unsavedWork } from "../../work/unsaved-work.ts";
-import { filesChars } from "./code-files.ts";
-import { codeTrunk } from "./code-trunk.ts";
-import { commitChange } from "./commit-change.ts";
-import type { Fix, Implementation } from "./implementation.ts";
+import { filesChars } from "./code/code-files.ts";
+import { codeTrunk } from "./code/code-trunk.ts";
+import { commitChange } from "./code/commit-change.ts";
+import type { Fix, Implementation } from "./code/implementation.ts";
 import { leanFix } from "./lean-fix.ts";
 
 export interface FixJob {

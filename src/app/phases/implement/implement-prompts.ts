@@ -2,16 +2,16 @@
 import { printDelta } from "../../../domain/prompts/delta.ts";
 import { finalReviewPrompt, freshReviewPrompt, resumedReviewPrompt } from "../../../domain/prompts/review-prompt.ts";
 import type { RoleId } from "../../../domain/roles/role.ts";
-import type { RoundPrompts } from "../../review/ask-reviewer.ts";
-import { certifierText } from "../../review/certifier-text.ts";
-import { roundRules, ruledText } from "../../review/round-rules.ts";
+import type { RoundPrompts } from "../../review/loop/ask-reviewer.ts";
+import { certifierText } from "../../review/loop/certifier-text.ts";
+import { roundRules, ruledText } from "../../review/loop/round-rules.ts";
 import { type RoleSetup, setUpRole } from "../../review/set-up-phase.ts";
-import { diffForm } from "../../work/context-mode.ts";
-import { keptDiff } from "../../work/kept-diff.ts";
+import { diffForm } from "../../work/given/context-mode.ts";
+import { keptDiff } from "../../work/given/kept-diff.ts";
 import type { PhaseRun } from "../../work/state/phase-run.ts";
-import { filesChars } from "./code-files.ts";
-import { codeTrunk } from "./code-trunk.ts";
-import type { Fix, Implementation } from "./implementation.ts";
+import { filesChars } from "./code/code-files.ts";
+import { codeTrunk } from "./code/code-trunk.ts";
+import type { Fix, Implementation } from "./code/implementation.ts";
 
 interface RoundFacts {
   readonly round: number;

@@ -1,13 +1,13 @@
 // The review of an implementation: three reviewers side by side (at light depth one), then only those that did not pass,
 // the fixer in between, and a final validation of what changed since a role last looked.
 import { codeRound } from "../../../domain/review/code-round.ts";
-import { type ImplementRound, printImplementRound } from "../../../domain/review/review-history.ts";
+import { type ImplementRound, printImplementRound } from "../../../domain/review/history/review-history.ts";
 import { type LoopState, type RoleIssue, roleState } from "../../../domain/review/review-loop.ts";
 import type { RoleId } from "../../../domain/roles/role.ts";
 import { tellJudgements, toldOf } from "../../review/after-review.ts";
-import { changedSince, type LastLooks } from "../../review/changed-since.ts";
-import { driveLoop } from "../../review/drive-loop.ts";
-import { judgeRound } from "../../review/review-round.ts";
+import { changedSince, type LastLooks } from "../../review/loop/changed-since.ts";
+import { driveLoop } from "../../review/loop/drive-loop.ts";
+import { judgeRound } from "../../review/loop/review-round.ts";
 import {
   type CertifyMove,
   certifiedIn,
@@ -15,17 +15,17 @@ import {
   type LoopEnd,
   type ReviewMove,
   type SettledLoop,
-} from "../../review/reviewed.ts";
+} from "../../review/loop/reviewed.ts";
 import { wish } from "../../work/decide.ts";
 import { noteUserRequest } from "../../work/history.ts";
 import { type Parts, type PhaseRun, startOver } from "../../work/state/phase-run.ts";
 import { askBreaker, UNVALIDATED } from "./breaker.ts";
-import { commitForeignEdits, isAsJudged } from "./code-world.ts";
-import { leftInPlace } from "./drop-tests.ts";
+import { commitForeignEdits, isAsJudged } from "./code/code-world.ts";
+import type { Fix, Implementation } from "./code/implementation.ts";
 import { fixIssues } from "./fix-issues.ts";
 import { codePrompts } from "./implement-prompts.ts";
-import type { Fix, Implementation } from "./implementation.ts";
 import { testAndRepair } from "./repair-check.ts";
+import { leftInPlace } from "./tests/drop-tests.ts";
 
 interface AbandonedLoop extends LoopEnd {
   readonly outcome: "abandoned";

@@ -1,40 +1,33 @@
-// Implements tasks one by one, in document order, each with a new implementer. Its changes are committed at once, so a
-// stop costs at most the task in progress; the log records what was done and why.
+// Implements all tasks: one by one, in document order, or several at a time where the plan allows it and the person wants it.
+// The log records what was done and why.
 
-import { isEngineFile } from "../../../domain/prompts/delta.ts";
-import { implementPrompt } from "../../../domain/prompts/implement-prompt.ts";
 import { type LogEntry, printLog } from "../../../domain/tasks/implementation-log.ts";
-import { parseTasks, type Task } from "../../../domain/tasks/task-list.ts";
-import { readTaskReport } from "../../../domain/tasks/task-report.ts";
-import { scopeTask } from "../../../domain/tasks/task-scope.ts";
+import { parseTasks } from "../../../domain/tasks/task-list.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
-import { listNames } from "../../../domain/text/list-names.ts";
-import { askRole } from "../../dispatch/ask-role.ts";
-import { setUpRole } from "../../review/set-up-phase.ts";
 import type { Parts, PhaseRun } from "../../work/state/phase-run.ts";
-import { tellOnce, warnOf } from "../../work/tell-once.ts";
-import { unsavedWork } from "../../work/unsaved-work.ts";
-import { askPerson } from "../../work/wait-for.ts";
-import { settleDocuments } from "./approved-documents.ts";
-import { commitChange } from "./commit-change.ts";
-import type { Implementation } from "./implementation.ts";
-import { writeLog } from "./log-file.ts";
+import type { Implementation } from "./code/implementation.ts";
+import { writeLog } from "./code/log-file.ts";
+import { implementTask, type PlainTask } from "./implement-task.ts";
+import { implementInLanes, type TasksDone } from "./lanes/implement-in-lanes.ts";
+import { planLanes } from "./lanes/plan-lanes.ts";
 
-type PlainTask = Pick<Task, "number" | "title" | "body" | "references" | "files">;
-
-export async function implementTasks(phase: PhaseRun, code: Implementation): Promise<LogEntry[]> {
+export async function implementTasks(phase: PhaseRun, code: Implementation): Promise<TasksDone> {
+  const tasks = tasksOf(phase, code);
+  const lanes = await planLanes(phase, tasks);
+  if (lanes) return implementInLanes(phase, code, { tasks, ...lanes });
   const entries: LogEntry[] = [];
-  for (const task of tasksOf(phase, code)) {
+  for (const task of tasks) {
     entries.push(await implementTask(phase, code, task));
     await writeLog(phase, code, printLog(entries), `log-${task.number}`);
   }
-  return entries;
+  return { entries };
 }
 
 /** Without a task list (that phase was left out by choice), the spec is the only task. */
 function tasksOf(phase: Parts<"feature">, { documents }: Implementation): readonly PlainTask[] {
   if (documents.tasks.trim() === "") {
-    return [{ number: "1", title: phase.feature.description, body: documents.spec, references: [], files: [] }];
+    const whole = { number: "1", title: phase.feature.description, body: documents.spec };
+    return [{ ...whole, references: [], files: [], fields: [], dependsOn: [], unknownDependencies: [] }];
   }
   const list = parseTasks(documents.tasks);
   if (list.ok) return list.tasks;
@@ -42,139 +35,4 @@ function tasksOf(phase: Parts<"feature">, { documents }: Implementation): readon
     detail: `no task was found; looked for ${list.lookedFor.join(" · ")}`,
     fix: "iflow create-tasks --rerun",
   });
-}
-
-async function implementTask(phase: PhaseRun, code: Implementation, task: PlainTask): Promise<LogEntry> {
-  const scope = scopeTask(task as Task, code.documents);
-  // at light depth nothing is there to cite
-  if (phase.run.head.flags.depth !== "light") await tellWarnings(phase, task, scope.warnings);
-  const { material, requiredChars } = await setUpRole(phase, code.setup, "implementer", {
-    text: `${task.title}\n${task.body}`,
-    files: task.files,
-  });
-  const changed: string[] = [];
-  const wrote: string[] = [];
-  const dirty = await unsavedWork(phase, 0);
-  const head = phase.world.expected.head ?? phase.run.head.base;
-  for (let attempt = 1; ; attempt++) {
-    const answer = await askRole(phase, {
-      role: "implementer",
-      segment: `implementer-${task.number}`,
-      activity: "task",
-      about: task.title,
-      writes: "anything",
-      requiredChars,
-      prompt: (facts) => implementPrompt(material, task, { ...scope, project: code.project }, facts),
-    });
-    changed.push(...answer.changed.map(({ path }) => path)); // a failed attempt's changes belong to the task too
-    wrote.push(...answer.wrote);
-    const done =
-      answer.status === "answered"
-        ? await finishTask(phase, code, task, answer.reply, { changed, wrote, dirty, head })
-        : { problem: answer.problem };
-    if (!("problem" in done)) return done;
-    if ((await askAboutFailure(phase, task, done.problem, attempt)) === "skip") {
-      await settleLeftovers(phase, code, task, changed);
-      return skipped(task);
-    }
-  }
-}
-
-interface TaskWork {
-  readonly changed: readonly string[];
-  readonly wrote: readonly string[];
-  readonly dirty: readonly string[];
-  /** Where the branch stood before the task. */
-  readonly head: string;
-}
-
-async function finishTask(
-  phase: PhaseRun,
-  code: Implementation,
-  task: PlainTask,
-  reply: string,
-  { changed, wrote, dirty, head }: TaskWork,
-): Promise<LogEntry | { readonly problem: string }> {
-  const report = readTaskReport(reply);
-  const claimed = [...report.files, ...report.refused].filter((path) => !changed.includes(path));
-  if (claimed.length > 0 && !report.isAlreadyComplete)
-    await warnOf(phase, `task ${task.number}`, `the report names what was not changed: ${listNames(claimed)}`);
-  const { files, status: commit } = await commitChange(phase, code, {
-    role: "implementer",
-    round: 0,
-    segment: `task-${task.number}-commit`,
-    message: phase.run.head.config.commits["implement.task"].replaceAll("{n}", task.number),
-    changed,
-    named: [...task.files, ...report.files, ...wrote],
-    dirty,
-  });
-  if (files.length > 0 && commit === "no-change" && (await isUntouched(phase, head, files)))
-    return { problem: `nothing of ${listNames(files)} is on ${phase.feature.branch}` };
-  const { decisions, deviations, concerns, isAlreadyComplete } = report;
-  const status = files.length === 0 && isAlreadyComplete ? "already complete" : "done";
-  return { number: task.number, title: task.title, status, files, decisions, deviations, concerns };
-}
-
-/** The agent put its work elsewhere, in a commit on another branch or a stash: the task is not done here. */
-async function isUntouched(
-  phase: Parts<"ports" | "run" | "steps" | "world">,
-  head: string,
-  files: readonly string[],
-): Promise<boolean> {
-  return phase.run.step({
-    name: phase.steps.next(0, "untouched"),
-    input: [head, ...files],
-    work: async () => {
-      const { repository } = phase.ports;
-      const now = phase.world.expected.head ?? head;
-      for (const path of files)
-        if ((await repository.blobAt(head, path)) !== (await repository.blobAt(now, path))) return false;
-      return true;
-    },
-  });
-}
-
-/** What the attempts at a skipped task changed is not wanted, so it stays uncommitted. */
-async function settleLeftovers(
-  phase: Parts<"feature" | "ports" | "run" | "steps">,
-  code: Implementation,
-  { number }: PlainTask,
-  changed: readonly string[],
-): Promise<void> {
-  const paths = [...new Set(changed)].filter((path) => !isEngineFile(phase.feature.folder, path));
-  const left = await settleDocuments(phase, code.documents, "implementer", paths);
-  if (left.length > 0)
-    await warnOf(phase, `task ${number}`, `left out; what it changed stays uncommitted: ${listNames(left)}`);
-}
-
-function skipped({ number, title }: PlainTask): LogEntry {
-  return { number, title, status: "skipped", files: [], decisions: "none", deviations: "none", concerns: "none" };
-}
-
-async function askAboutFailure(
-  phase: Parts<"run" | "steps">,
-  task: PlainTask,
-  problem: string,
-  attempt: number,
-): Promise<string> {
-  const answer = await askPerson(phase, {
-    name: phase.steps.next(0, `task-${task.number}-failed`),
-    topic: attempt === 1 ? "task-failed" : "task-failed-again",
-    text: `The implementer of task ${task.number} failed: ${problem}`,
-    options: [
-      { value: "retry", label: "Try again", hint: "with a new implementer; existing changes stay" },
-      { value: "skip", label: "Skip this task", hint: "the log says so and reviewers will see it" },
-    ],
-    default: "retry",
-  });
-  return answer;
-}
-
-function tellWarnings(
-  phase: Parts<"ports" | "run" | "steps">,
-  { number }: PlainTask,
-  warnings: readonly string[],
-): Promise<void> {
-  const texts = warnings.map((text) => `task ${number}: ${text}`);
-  return tellOnce(phase, `task-${number}-scope`, [...warnings], texts);
 }

@@ -3,30 +3,31 @@
 // there is one task and one reviewer, as long as the change is no more than that.
 import { printCheckChanges } from "../../../domain/checks/check-changes.ts";
 import { escalatedText } from "../../../domain/feature/depth.ts";
-import type { FeatureMeta } from "../../../domain/feature/feature-meta.ts";
+import type { FeatureMeta } from "../../../domain/feature/meta/feature-meta.ts";
 import { makeReceipts } from "../../receipts/make-receipts.ts";
 import { askClosing } from "../../review/closing.ts";
 import { completePhase, outcomeOf } from "../../review/complete-phase.ts";
 import { setUpPhase } from "../../review/set-up-phase.ts";
 import { wish } from "../../work/decide.ts";
+import { changedFiles } from "../../work/given/measure-change.ts";
+import { readProjectContext } from "../../work/given/project-context.ts";
 import { noteUserRequest } from "../../work/history.ts";
-import { changedFiles } from "../../work/measure-change.ts";
-import { readProjectContext } from "../../work/project-context.ts";
 import { type PhaseRun, startOver } from "../../work/state/phase-run.ts";
 import { whyEscalated } from "../../work/why-escalated.ts";
 import type { PhaseEnd } from "../document/document-phase.ts";
 import { keepAbandoned, takeUpOpenIssues } from "./abandon-changes.ts";
-import { keepDocuments } from "./approved-documents.ts";
-import { filesOnBranch } from "./code-files.ts";
-import { deepenTests } from "./deepen-tests.ts";
+import { keepDocuments } from "./code/approved-documents.ts";
+import { filesOnBranch } from "./code/code-files.ts";
+import { type Fix, Implementation, rosterOf } from "./code/implementation.ts";
+import { takeOverLog } from "./code/log-file.ts";
 import { escalateIfOutgrown } from "./escalate.ts";
 import { fixIssues } from "./fix-issues.ts";
 import { reviewImplementation } from "./implement-review.ts";
 import { implementTasks } from "./implement-tasks.ts";
-import { type Fix, Implementation, rosterOf } from "./implementation.ts";
-import { takeOverLog } from "./log-file.ts";
+import type { TasksDone } from "./lanes/implement-in-lanes.ts";
 import { settleEmpty } from "./settle-empty.ts";
 import { simplify } from "./simplify.ts";
+import { deepenTests } from "./tests/deepen-tests.ts";
 
 export async function implement(phase: PhaseRun, meta: FeatureMeta): Promise<PhaseEnd> {
   const setup = {
@@ -44,12 +45,12 @@ export async function implement(phase: PhaseRun, meta: FeatureMeta): Promise<Pha
   await takeUpOpenIssues(phase, meta.phases?.implement?.openIssues ?? []);
   // what was written at light depth is there; only its judgement is missing
   if (escalated) await takeOverLog(phase, code);
-  const entries = escalated ? [] : await implementTasks(phase, code);
+  const { entries, outlines } = escalated ? NOTHING_DONE : await implementTasks(phase, code);
   const outgrown = await escalateIfOutgrown(phase, meta);
   if (outgrown) return outgrown;
   if (phase.run.head.flags.depth !== "light") {
     await simplify(phase, code);
-    await deepenTests(phase, code);
+    await deepenTests(phase, code, outlines);
   }
   let asked: Fix | undefined;
   for (;;) {
@@ -92,3 +93,5 @@ export async function implement(phase: PhaseRun, meta: FeatureMeta): Promise<Pha
     }
   }
 }
+
+const NOTHING_DONE: TasksDone = { entries: [] };

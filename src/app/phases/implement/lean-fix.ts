@@ -10,8 +10,8 @@ import type { RoleIssue } from "../../../domain/review/review-loop.ts";
 import type { PromptExtra } from "../../dispatch/ask-author.ts";
 import { choosesLean, mayLeaveTrunk } from "../../economy/fixer-choice.ts";
 import type { PhaseRun } from "../../work/state/phase-run.ts";
-import { printFile } from "./code-files.ts";
-import type { Implementation, LeanSession } from "./implementation.ts";
+import { printFile } from "./code/code-files.ts";
+import type { Implementation, LeanSession } from "./code/implementation.ts";
 
 export interface LeanFix {
   /** A fresh fixer is lean. */

@@ -1,12 +1,12 @@
 // A red test check goes to the fixer before reviewers are paid to say the same. At most two repairs before a round; they
 // count as no round. What is still red then is a fact that the reviewers are told: it alone decides nothing.
-import { checkRepaired } from "../../../domain/review/review-history.ts";
+import { checkRepaired } from "../../../domain/review/history/review-history.ts";
 import type { RoleIssue } from "../../../domain/review/review-loop.ts";
 import type { PhaseRun } from "../../work/state/phase-run.ts";
 import { warnOf } from "../../work/tell-once.ts";
+import type { Fix, Implementation } from "./code/implementation.ts";
 import { fixIssues } from "./fix-issues.ts";
-import type { Fix, Implementation } from "./implementation.ts";
-import { isGreen, testFacts } from "./test-facts.ts";
+import { isGreen, testFacts } from "./tests/test-facts.ts";
 
 const MOST_REPAIRS = 2;
 

@@ -2,18 +2,18 @@
 // says that it was done already and the project's tests, run by the engine, are green.
 import { chooseBase } from "../../../domain/feature/base-branch.ts";
 import { branchOf } from "../../../domain/feature/feature-key.ts";
-import type { FeatureMeta } from "../../../domain/feature/feature-meta.ts";
+import type { FeatureMeta } from "../../../domain/feature/meta/feature-meta.ts";
 import { featureCode } from "../../../domain/review/feature-code.ts";
 import type { LogEntry } from "../../../domain/tasks/implementation-log.ts";
-import { readCheckChanges } from "../../work/check-changes.ts";
+import { readCheckChanges } from "../../work/checks/check-changes.ts";
+import { runCheck } from "../../work/checks/run-check.ts";
+import { testCommand } from "../../work/checks/settle-tests.ts";
 import { decide } from "../../work/decide.ts";
-import { runCheck } from "../../work/run-check.ts";
-import { testCommand } from "../../work/settle-tests.ts";
 import type { Parts, PhaseRun } from "../../work/state/phase-run.ts";
 import { tellOnce } from "../../work/tell-once.ts";
 import { askPerson, stopFor } from "../../work/wait-for.ts";
-import { hasChanged } from "./code-world.ts";
-import type { Implementation } from "./implementation.ts";
+import { hasChanged } from "./code/code-world.ts";
+import type { Implementation } from "./code/implementation.ts";
 
 /** What the branch changes in what the checks run; `changed`: code came while the run stood still, and has to be judged. */
 export async function settleEmpty(

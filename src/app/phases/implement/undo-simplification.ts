@@ -5,8 +5,8 @@ import { isEngineFile } from "../../../domain/prompts/delta.ts";
 import { listNames } from "../../../domain/text/list-names.ts";
 import type { Parts, PhaseRun } from "../../work/state/phase-run.ts";
 import { isMixed } from "../../work/unsaved-work.ts";
-import type { Implementation } from "./implementation.ts";
-import { restoreLog } from "./log-file.ts";
+import type { Implementation } from "./code/implementation.ts";
+import { restoreLog } from "./code/log-file.ts";
 
 interface Attempt {
   readonly changed: Outcome["changed"];
@@ -68,10 +68,10 @@ async function undo(
 /** Repeatable: a killed attempt has kept its copy, and what is already back is not kept as the agent's. */
 async function putBack(phase: Parts<"ports" | "run">, head: string, path: string): Promise<void> {
   const { tree, repository } = phase.ports;
-  const tried = await tree.read(path);
+  const tried = (await tree.isPlainFile(path)) ? await tree.read(path) : undefined;
   const text = await repository.show(head, path);
   if (text !== undefined && /[\0\uFFFD]/.test(text)) throw new Error("no text");
   if (tried !== undefined && tried !== text) await phase.run.folder.write(`changed/simplify/${path}`, tried);
   if (text === undefined) await tree.remove(path);
-  else await tree.write(path, text);
+  else await tree.writeOwn(path, text);
 }

@@ -6,14 +6,14 @@ import { expect, test } from "vitest";
 import { createBenchClock } from "../../../../bench/economy/clock.ts";
 import { anthropicOptions } from "../../../../test/support/anthropic-options.ts";
 import { openPorts } from "../../../../test/support/engine.ts";
-import { testPhaseRun } from "../../../../test/support/phase-run.ts";
+import { testPhaseRun, withAgent } from "../../../../test/support/phase-run.ts";
 import { exampleHead } from "../../../../test/support/run-head.ts";
 import { tempRepo } from "../../../../test/support/temp-repo.ts";
 import { createAnthropicAgent } from "../../../adapters/agents/anthropic/anthropic-agent.ts";
 import type { RetroSources } from "../../../domain/knowledge/retro.ts";
 import type { BankChange } from "../../../domain/knowledge/retro-bank.ts";
 import type { ReplyOf } from "../../../domain/roles/reply-schema.ts";
-import { type RunSession, Suspended } from "../../../ports/runs.ts";
+import { type RunSession, Suspended } from "../../../ports/runs/runs.ts";
 import { listBank } from "../../knowledge/knowledge-bank.ts";
 import { searchMemory } from "../../knowledge/memory.ts";
 import type { PhaseRun } from "../../work/state/phase-run.ts";
@@ -50,7 +50,7 @@ async function place(files: Record<string, string>) {
   async function run<T>(act: (phase: PhaseRun) => Promise<T>): Promise<T> {
     session = session ? await ports.runs.resume(first.id) : await ports.runs.create(first);
     try {
-      const open = { ...ports, agent, roleAgents: new Map() };
+      const open = withAgent(ports, agent);
       return await act(
         testPhaseRun({ run: session.run, ports: open, feature: about, artifact: `${about.folder}/retro.md` }),
       );

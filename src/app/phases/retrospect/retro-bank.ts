@@ -22,8 +22,8 @@ import {
   staleEntries,
 } from "../../../domain/knowledge/retro-bank.ts";
 import type { ReplyOf } from "../../../domain/roles/reply-schema.ts";
-import { cutAt, plainWords } from "../../../domain/text/foreign-words.ts";
-import { filesIn } from "../../../domain/text/words.ts";
+import { cutAt, plainWords } from "../../../domain/text/words/foreign-words.ts";
+import { filesIn } from "../../../domain/text/words/words.ts";
 import { bankPath, featureNumbers, readBank } from "../../knowledge/knowledge-bank.ts";
 import type { Parts } from "../../work/state/phase-run.ts";
 import { tellOnce } from "../../work/tell-once.ts";

@@ -3,9 +3,9 @@
 import { addUpBy } from "../../../domain/billing/bill.ts";
 import type { Outcome } from "../../../domain/billing/outcome.ts";
 import { DOCUMENTS } from "../../../domain/documents/document-names.ts";
-import { type FeatureMeta, parseMeta } from "../../../domain/feature/feature-meta.ts";
+import { type FeatureMeta, parseMeta } from "../../../domain/feature/meta/feature-meta.ts";
+import { phaseState } from "../../../domain/feature/meta/phase-outcome.ts";
 import { PHASES } from "../../../domain/feature/phase.ts";
-import { phaseState } from "../../../domain/feature/phase-outcome.ts";
 import {
   type BillRow,
   type PhaseMetric,
@@ -14,8 +14,8 @@ import {
 } from "../../../domain/knowledge/retro.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
 import { sha256 } from "../../../domain/text/sha256.ts";
+import { readKeptJson } from "../../work/given/kept-json.ts";
 import { historyPath } from "../../work/history.ts";
-import { readKeptJson } from "../../work/kept-json.ts";
 import type { Parts } from "../../work/state/phase-run.ts";
 import { metaPath } from "../../work/world.ts";
 import { type BankBefore, lookAtBank } from "./retro-bank.ts";

@@ -1,14 +1,16 @@
 // `iflow retrospect`: a feature's retrospective on its own, at any time, on the feature's own branch.
 import { chooseBase } from "../../../domain/feature/base-branch.ts";
-import type { FeatureMeta } from "../../../domain/feature/feature-meta.ts";
+import type { FeatureMeta } from "../../../domain/feature/meta/feature-meta.ts";
+import { askRole } from "../../dispatch/ask-role.ts";
 import { setUpPhase } from "../../review/set-up-phase.ts";
 import type { Parts, PhaseRun } from "../../work/state/phase-run.ts";
 import type { PhaseEnd } from "../document/document-phase.ts";
-import { writeRetro } from "./write-retro.ts";
+import { retroTask, writeRetro } from "./write-retro.ts";
 
 export async function retrospect(phase: PhaseRun, meta: FeatureMeta): Promise<PhaseEnd> {
   const setup = await setUpPhase(phase, meta);
-  const { fallback, bank } = await writeRetro(phase, setup, (await findBase(phase)) ?? undefined);
+  const retro = await retroTask(phase, setup, (await findBase(phase)) ?? undefined);
+  const { fallback, bank } = await writeRetro(phase, retro, await askRole(phase, retro.task));
   return { choice: "continue", rounds: 0, notes: 0, facts: { retro: phase.artifact, fallback, bank } };
 }
 

@@ -4,16 +4,16 @@
 import { printFallbackRetro } from "../../../domain/knowledge/retro.ts";
 import { countBankChanges, printBankChanges } from "../../../domain/knowledge/retro-bank.ts";
 import { taskPrompt } from "../../../domain/prompts/task-prompt.ts";
-import { askRole } from "../../dispatch/ask-role.ts";
+import type { RoleAnswer, RoleTask } from "../../dispatch/ask-role.ts";
 import { type Setup, setUpRole } from "../../review/set-up-phase.ts";
-import { keepText } from "../../work/artifact-text.ts";
 import { commitPaths } from "../../work/commit-paths.ts";
+import { keepText } from "../../work/given/artifact-text.ts";
 import type { Parts, PhaseRun } from "../../work/state/phase-run.ts";
 import { tellFailed } from "../../work/tell-once.ts";
 import { pauseFor } from "../../work/wait-for.ts";
 import { whenUndisturbed } from "../../work/world.ts";
 import { decideBank } from "./retro-bank.ts";
-import { readRetroContext } from "./retro-context.ts";
+import { type RetroContext, readRetroContext } from "./retro-context.ts";
 import { writeBank } from "./write-bank.ts";
 
 const ROLE = "retro-facilitator";
@@ -25,21 +25,29 @@ export interface WrittenRetro {
   readonly bank: string;
 }
 
-export async function writeRetro(
+/** What its agent is asked, and the records that the answer is about. */
+export interface RetroTask {
+  readonly context: RetroContext;
+  readonly task: RoleTask<typeof ROLE>;
+}
+
+export async function retroTask(
   phase: PhaseRun,
   setup: Omit<Setup, "featureText">,
   base: string | undefined,
-): Promise<WrittenRetro> {
+): Promise<RetroTask> {
   const context = await readRetroContext(phase, base);
   const { material, requiredChars } = await setUpRole(phase, setup, ROLE);
-  const task = "## Your Task\nWrite the retrospective of this feature. These are its records.";
-  const answer = await askRole(phase, {
-    role: ROLE,
-    activity: "retro",
-    writes: [],
-    requiredChars,
-    prompt: (facts) => taskPrompt(material, `${task}\n\n${context.text}`, facts),
-  });
+  const text = "## Your Task\nWrite the retrospective of this feature. These are its records.";
+  const prompt: RoleTask["prompt"] = (facts) => taskPrompt(material, `${text}\n\n${context.text}`, facts);
+  return { context, task: { role: ROLE, activity: "retro", writes: [], requiredChars, prompt } };
+}
+
+export async function writeRetro(
+  phase: PhaseRun,
+  { context }: Pick<RetroTask, "context">,
+  answer: RoleAnswer<typeof ROLE>,
+): Promise<WrittenRetro> {
   if (answer.status === "failed") await tellFailed(phase, ROLE, answer.problem);
   const changes = await decideBank(phase, context.bank, answer.status === "failed" ? undefined : answer.value);
   const { paths, written } = await writeBank(phase, context.bank, changes);
@@ -72,7 +80,7 @@ export async function writeRetroText(phase: PhaseRun, text: string): Promise<voi
     found: async () => ((await tree.read(phase.artifact)) === text ? { blob: await blobOf() } : undefined),
     work: async () => {
       await keepText(phase, phase.world.expected.blob);
-      await tree.write(phase.artifact, text);
+      await tree.writeOwn(phase.artifact, text);
       const blob = await blobOf();
       await keepText(phase, blob);
       return { blob };

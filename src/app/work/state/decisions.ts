@@ -1,5 +1,5 @@
 // What the person decided, before this run and in it, and which of it each role's session was already told.
-import type { Decision, PersonsWord } from "../../../domain/feature/decision.ts";
+import type { Decision, PersonsWord } from "../../../domain/feature/meta/decision.ts";
 import type { RoleId } from "../../../domain/roles/role.ts";
 
 export class Decisions implements PersonsWord {

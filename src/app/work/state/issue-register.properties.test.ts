@@ -1,10 +1,10 @@
 // Whatever is raised, answered, judged and ruled: what the history prints after each step, read back, is the register.
 import fc from "fast-check";
 import { test } from "vitest";
-import type { RegisteredIssue } from "../../../domain/review/issue-register.ts";
-import { issuesOfHistory } from "../../../domain/review/issues-of-history.ts";
-import { parseHistory } from "../../../domain/review/parse-review-history.ts";
-import { printDocumentRound } from "../../../domain/review/review-history.ts";
+import { issuesOfHistory } from "../../../domain/review/history/issues-of-history.ts";
+import { parseHistory } from "../../../domain/review/history/parse-review-history.ts";
+import { printDocumentRound } from "../../../domain/review/history/review-history.ts";
+import type { RegisteredIssue } from "../../../domain/review/register/issue-register.ts";
 import type { Judgement } from "../../../domain/review/review-loop.ts";
 import { IssueRegister } from "./issue-register.ts";
 

@@ -1,7 +1,7 @@
 // The issues of this phase: who raised them, what the author answered, how they ended.
-import { type Changes, calmRounds, noteByContract } from "../../../domain/review/contract.ts";
-import { disputesIn, type Ruling, ruledClosed, withRuling } from "../../../domain/review/disputes.ts";
-import { withAnswers } from "../../../domain/review/issue-answers.ts";
+import { type Changes, calmRounds, noteByContract } from "../../../domain/review/register/contract.ts";
+import { disputesIn, type Ruling, ruledClosed, withRuling } from "../../../domain/review/register/disputes.ts";
+import { withAnswers } from "../../../domain/review/register/issue-answers.ts";
 import {
   blockingIn,
   type IssueEnd,
@@ -12,11 +12,17 @@ import {
   settled,
   withFound,
   withIssues,
-} from "../../../domain/review/issue-register.ts";
-import { type Judged, judgeAll } from "../../../domain/review/judge-register.ts";
-import { healthOf, type LoopHealth, type LoopTrace, printHealth, traceOf } from "../../../domain/review/loop-health.ts";
-import type { Work } from "../../../domain/review/named-place.ts";
-import { printRegistered } from "../../../domain/review/register-text.ts";
+} from "../../../domain/review/register/issue-register.ts";
+import { type Judged, judgeAll } from "../../../domain/review/register/judge-register.ts";
+import {
+  healthOf,
+  type LoopHealth,
+  type LoopTrace,
+  printHealth,
+  traceOf,
+} from "../../../domain/review/register/loop-health.ts";
+import type { Work } from "../../../domain/review/register/named-place.ts";
+import { printRegistered } from "../../../domain/review/register/register-text.ts";
 import type { Judgement, RoleIssue } from "../../../domain/review/review-loop.ts";
 
 /** What the reviewers had before them. */

@@ -4,7 +4,7 @@ import type { Feature } from "../../../domain/feature/feature.ts";
 import type { RunKind } from "../../../domain/feature/phase.ts";
 import { hasRulings } from "../../../domain/run/run-format.ts";
 import type { PhasePorts } from "../../../ports/ports.ts";
-import type { Run } from "../../../ports/runs.ts";
+import type { Run } from "../../../ports/runs/runs.ts";
 import type { AgentAbilities } from "./agent-abilities.ts";
 import { Decisions } from "./decisions.ts";
 import { ExpectedWorld } from "./expected-world.ts";

@@ -1,6 +1,6 @@
 // Whether somebody watches. A run that began with `--yolo` answers its questions by the table; a stop ends that, and the
 // command that continues says what holds from there.
-import { STOP_ANSWERS } from "../../../domain/run/question.ts";
+import { STOP_ANSWERS } from "../../../domain/run/questions/question.ts";
 
 export class RunMode {
   #yolo: boolean;

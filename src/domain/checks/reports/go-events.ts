@@ -1,6 +1,6 @@
 // go test -json: an event on each line.
 import * as z from "zod";
-import { parseJson } from "../../text/json.ts";
+import { parseJson } from "../../text/json/json.ts";
 import type { FailedTest } from "./failed-test.ts";
 import { readGo } from "./go-test.ts";
 

@@ -1,6 +1,6 @@
 // Reports in JSON: one object (jest, vitest, mocha, RSpec, Playwright), or an event on each line (go).
 import * as z from "zod";
-import { parseJson } from "../../text/json.ts";
+import { parseJson } from "../../text/json/json.ts";
 import type { FailedTest } from "./failed-test.ts";
 import { isGoEvents, readGoEvents } from "./go-events.ts";
 import { headOf } from "./message-head.ts";

@@ -1,7 +1,7 @@
 // TAP, the lines "ok" and "not ok" of node, tap, tape, ava, mocha, vitest, deno, prove and bats. A failed group says
 // "not ok" as well, after its tests (or before them, with a brace); only the innermost ones are failed tests.
 import * as z from "zod";
-import { parseJson } from "../../text/json.ts";
+import { parseJson } from "../../text/json/json.ts";
 import type { FailedTest } from "./failed-test.ts";
 import { headOf } from "./message-head.ts";
 

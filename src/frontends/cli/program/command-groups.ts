@@ -25,6 +25,7 @@ export const COMMAND_GROUPS: Readonly<Record<string, Readonly<Record<string, str
   Look: {
     status: "every feature in detail, and what comes next",
     watch: "follow all runs as they happen",
+    ui: "one page that says what waits for you",
     show: "what happened, dispatch by dispatch",
     list: "one line per feature",
     history: "what the reviewers said, round by round",
@@ -40,6 +41,7 @@ export const COMMAND_GROUPS: Readonly<Record<string, Readonly<Record<string, str
     trust: "confirm what iflow.config.json may decide",
     kb: "the knowledge bank: what the team believes",
     memory: "notes from past reviews, not yet confirmed",
+    team: "runs in a database that your team shares",
     gc: "delete records of runs that have ended",
     plugin: "iflow inside Claude Code",
     mcp: "serve any MCP client",

@@ -10,10 +10,12 @@ import { statusCommand } from "../commands/feature/status-command.ts";
 import { answerCommand } from "../commands/run/answer-command.ts";
 import { completionNamesCommand } from "../commands/setup/completion-names-command.ts";
 import type { McpFlags } from "../commands/setup/mcp-command.ts";
+import type { UiFlags } from "../commands/setup/ui-command.ts";
 import type { CommandResult } from "../screen/output.ts";
 
 const kb = () => import("../commands/knowledge/kb-command.ts");
 const memory = () => import("../commands/knowledge/memory-command.ts");
+const team = () => import("../commands/setup/team-command.ts");
 const phase = () => import("../commands/run/phase-command.ts");
 
 export const commandTable = {
@@ -56,13 +58,19 @@ export const commandTable = {
   configCommand: inRepository(async () => (await import("../commands/setup/config-command.ts")).configCommand),
   doctorCommand: lazy(async () => (await import("../commands/setup/doctor-command.ts")).doctorCommand),
   initCommand: inRepository(async () => (await import("../commands/setup/init-command.ts")).initCommand),
+  teamCommand: lazy(async () => (await team()).teamCommand),
+  teamGrantCommand: lazy(async () => (await team()).teamGrantCommand),
+  teamInitCommand: lazy(async () => (await team()).teamInitCommand),
   trustCommand: inRepository(async () => (await import("../commands/setup/trust-command.ts")).trustCommand),
   pluginCommand: lazy(async () => (await import("../commands/setup/plugin-command.ts")).pluginCommand),
   demoCommand: lazy(async () => (await import("../commands/demo/demo-command.ts")).demoCommand),
 };
 
-/** Serving belongs to another front end: src/command-bundle.ts combines the two. */
-export type CommandTable = typeof commandTable & { readonly mcpCommand: (flags: McpFlags) => Promise<Command> };
+/** Serving belongs to other front ends: src/command-bundle.ts combines them. */
+export type CommandTable = typeof commandTable & {
+  readonly mcpCommand: (flags: McpFlags) => Promise<Command>;
+  readonly uiCommand: (flags: UiFlags) => Promise<Command>;
+};
 
 /** From a word on the command line to its command, which is loaded only now. */
 export type Act = (choose: (commands: CommandTable) => Command | Promise<Command>) => () => Promise<void>;

@@ -23,6 +23,24 @@ Asks a few questions, researches, then writes and reviews a PRD in
 docs/brainstorms/. It commits nothing and names the next command.
   iflow brainstorm "limit logins to 5 a minute"`,
 
+  team: `
+Set with team.db (IFLOW_TEAM_DB): docs/team.md says how.
+  iflow team`,
+
+  "team init": `
+The database is there already; its tables are made in a
+schema of their own, iflow. An address on the command line
+stays in your shell's history: without --db, IFLOW_TEAM_DB
+is read.
+  iflow team init --db postgresql://owner@db.example.com/iflow`,
+
+  "team grant": `
+A worker moves runs; a client looks, answers and asks to
+stop, and can begin or continue nothing. Both see only the
+repositories they were let into. Who may log in is a matter
+of the server: create the role there first.
+  iflow team grant anna --as worker`,
+
   "create-feature": `
 Makes the branch feature/007-..., from the base branch, and the folder
 docs/features/007-... If HEAD is on the branch of a feature that is not merged,
@@ -73,6 +91,13 @@ Resumes a run that was stopped, killed or answered, with the flags it had.
   iflow continue --until design
   iflow continue --phases specify,implement
   iflow continue --max-cost 10`,
+
+  ui: `
+The page is served to this machine only, and only to the browser that opens the
+printed address. Runs that are started there go on without the page.
+  iflow ui
+  iflow ui --repo ~/shop ~/billing
+  iflow ui --no-open --port 5000`,
 
   watch: `
 Each line begins with its feature; a question stands with the command that
@@ -233,7 +258,7 @@ and IFLOW_... variables count as they are. In CI: IFLOW_TRUST=<hash>.
 
   gc: `
 Open runs are never touched. One line per deleted dispatch stays in
-.git/iflow/ledger.jsonl.
+.git/iflow/ledger.jsonl, or in the team's database.
   iflow gc --older-than 30d`,
 
   demo: `

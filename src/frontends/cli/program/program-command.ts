@@ -1,7 +1,7 @@
 // commander's Command, except that a mistake is thrown as one of ours: what was wrong and what to type instead. Who prints
 // it decides how, as text or as JSON.
 import { Command } from "commander";
-import { nearestWord } from "../../../domain/text/nearest.ts";
+import { nearestWord } from "../../../domain/text/words/nearest.ts";
 
 export class UsageError extends Error {
   readonly fix: string;
@@ -20,12 +20,14 @@ export class ProgramCommand extends Command {
   /** Called by commander for every mistake it finds. */
   override error(message: string): never {
     const choice = wrongChoice(message);
-    if (choice) throw new UsageError(choice.message, this.#nearChoice(choice));
+    if (choice) throw new UsageError(`${choice.flag ?? this.name()}: ${choice.message}`, this.#nearChoice(choice));
     throw new UsageError(message.replace(/^error: /, ""), `${fullName(this)} --help shows how it is used`);
   }
 
   /** Called by commander. */
   missingArgument(name: string): never {
+    const choices = this.registeredArguments.find((one) => one.name() === name)?.argChoices;
+    if (choices) throw new UsageError(`${this.name()} takes one more word`, `${fullName(this)} ${choices.join(" | ")}`);
     if (!SENTENCES.has(name)) return this.error(`missing required argument '${name}'`);
     throw new UsageError("say what you want, in a sentence", `${fullName(this)} "limit logins to 5 a minute"`);
   }
@@ -50,17 +52,22 @@ export class ProgramCommand extends Command {
   /** Called by commander for `iflow help desing`, of which it would print the whole help. */
   _dispatchHelpCommand(name: string | undefined): unknown {
     if (name !== undefined && !this.commands.some((one) => one.name() === name || one.aliases().includes(name)))
-      this.#unknown(name);
+      this.#unknown([name]);
     return commandersHelp.call(this, name);
   }
 
   /** Called by commander. */
   unknownCommand(): never {
-    return this.#unknown(this.args[0] ?? "");
+    return this.#unknown(this.args);
   }
 
-  #unknown(typed: string): never {
-    const meant = nearestWord(typed, this.commands.map((command) => command.name()).concat("help"));
+  #unknown(words: readonly string[]): never {
+    const [typed = ""] = words;
+    const near = nearestWord(typed, this.commands.map((command) => command.name()).concat("help"));
+    const meant = near ?? (this.parent ? undefined : ELSEWHERE[typed]);
+    const sentence = words.join(" ");
+    if (meant === undefined && !this.parent && sentence.split(" ").length >= SENTENCE)
+      throw new UsageError("a sentence alone is no command", `iflow run ${JSON.stringify(sentence)}`);
     const lists = `${fullName(this)} --help lists the commands`;
     const fix = meant === undefined ? lists : `Did you mean: ${fullName(this)} ${meant}   (${lists})`;
     throw new UsageError(`unknown command ${typed}`, fix);
@@ -96,12 +103,24 @@ function wrongChoice(message: string): Choice | undefined {
     /^error: (?:option '(?:-\w, )?(--[\w-]+)[^']*' argument|command-argument value) '(.*)' is invalid.*Allowed choices are (.*)\.$/s;
   const [, flag, value = "", choices] = pattern.exec(message) ?? [];
   if (choices === undefined) return undefined;
-  const said = `${flag === undefined ? "" : `${flag}: `}there is no ${JSON.stringify(value)}`;
-  return { message: said, ...(flag !== undefined && { flag }), value, choices: choices.split(", ") };
+  return {
+    message: `there is no ${JSON.stringify(value)}`,
+    ...(flag !== undefined && { flag }),
+    value,
+    choices: choices.split(", "),
+  };
 }
 
+/** What other programs call it. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  ...{ start: "run", new: "run", resume: "continue", merge: "finish-feature", setup: "init", ls: "list", logs: "show" },
+};
+
+/** So many words that no command has are an idea. */
+const SENTENCE = 3;
+
 /** Arguments that are what a person wants, in their own words. */
-const SENTENCES: ReadonlySet<string> = new Set(["idea", "text"]);
+const SENTENCES: ReadonlySet<string> = new Set(["idea", "text", "change"]);
 
 /** `iflow kb list` */
 export function fullName(command: Command): string {

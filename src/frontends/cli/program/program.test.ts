@@ -1,8 +1,9 @@
 // Every word of the help: groups, examples, widths. docs/commands.md is printed from the same.
 import type { Command } from "commander";
 import { expect, test } from "vitest";
+import { FEATURE_COMMANDS, OTHER_COMMANDS } from "../../../domain/feature/printed-commands.ts";
 import { COMMAND_GROUPS } from "./command-groups.ts";
-import { createProgram } from "./program.ts";
+import { createProgram, runProgram } from "./program.ts";
 import { fullName } from "./program-command.ts";
 
 function helpOf(command: Command): string {
@@ -28,6 +29,15 @@ test("U5: every command stands in one group, run first, with a few words", () =>
   );
 });
 
+test("every command of the program is one that is printed as it is typed, and takes a feature where it says so", () => {
+  const { commands } = program;
+  const takesFeature = (command: (typeof commands)[number]) =>
+    ["feature", "target"].includes(command.registeredArguments[0]?.name() ?? "");
+  const names = (wanted: boolean) => commands.filter((one) => takesFeature(one) === wanted).map((one) => one.name());
+  expect(names(true).sort()).toEqual([...FEATURE_COMMANDS].sort());
+  expect(names(false).sort()).toEqual([...OTHER_COMMANDS].sort());
+});
+
 test.each(all(program).map((command) => [fullName(command), command] as const))(
   "U5: the help of %s has an example and fits 80 columns",
   (name, command) => {
@@ -45,3 +55,19 @@ test.each(all(narrow).map((command) => [fullName(command), command] as const))(
     expect(lines.filter((line) => line.length > 60 && !isWhole.test(line))).toEqual([]);
   },
 );
+
+test("U4: a word that is no command is answered with what is typed here, in the room there is", async () => {
+  let said = "";
+  const stderr = { columns: 60, write: (text: string) => (said += text) };
+  const host = Object.create(process, { stderr: { value: stderr }, exitCode: { value: 0, writable: true } });
+  const load = async () => ({ commands: {}, wiring: { program: "npx iflow" } }) as never;
+
+  await runProgram(["node", "iflow", "resume"], () => "1.2.3", load, host);
+
+  expect(said.split("\n")).toEqual([
+    "iflow: unknown command resume",
+    "  Fix: Did you mean: npx iflow continue",
+    "       (npx iflow --help lists the commands)",
+    "",
+  ]);
+});

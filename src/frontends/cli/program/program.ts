@@ -1,10 +1,11 @@
 // The command line: only words and flags. Every command loads what it needs when it runs, so `iflow --help` is fast.
 import { type Argument, type Command, CommanderError, Option } from "commander";
+import { printCommands } from "../../../domain/feature/printed-commands.ts";
 import type { Wiring } from "../../../ports/wiring.ts";
 import type { PhaseFlags } from "../../drive/run-driver.ts";
 import type { CommandCall, CommandHost, GlobalFlags } from "../command.ts";
 import { EXIT, EXIT_MEANINGS } from "../screen/exit-codes.ts";
-import { wrapProse } from "../screen/row-layout.ts";
+import { textWidth, wrapProse } from "../screen/rows/row-layout.ts";
 import { fixLines } from "../screen/whole-commands.ts";
 import { hangWords } from "../screen/wrap-words.ts";
 import { COMMAND_GROUPS } from "./command-groups.ts";
@@ -31,17 +32,26 @@ export async function runProgram(
     if (isBare) await actOn(program, load, { host, typed: [] })((commands) => commands.bareCommand())();
     else await program.parseAsync(argv as string[]);
   } catch (error) {
-    if (error instanceof UsageError) printUsageError(error, argv.includes("--json"), host);
+    if (error instanceof UsageError) printUsageError(await asTyped(error, load), argv.includes("--json"), host);
     else if (error instanceof CommanderError)
       host.exitCode = error.exitCode === 0 ? EXIT.done : EXIT.usage; // help, version
     else throw error;
   }
 }
 
+async function asTyped({ message, fix }: UsageError, load: Load): Promise<UsageError> {
+  const { wiring } = await load();
+  return new UsageError(message, printCommands(fix, wiring));
+}
+
 function printUsageError({ message, fix }: UsageError, json: boolean, host: CommandHost): void {
   host.exitCode = EXIT.usage;
   if (json) host.stdout.write(`${JSON.stringify({ ok: false, error: { code: "usage", message, fix } }, null, 2)}\n`);
-  else host.stderr.write(`${wrapProse(`iflow: ${message}`, WIDEST)}\n${fixLines(fix, WIDEST).join("\n")}\n`);
+  else host.stderr.write(`${errorText(message, fix, Math.min(host.stderr.columns || WIDEST, WIDEST))}\n`);
+}
+
+function errorText(message: string, fix: string, columns: number): string {
+  return [wrapProse(`iflow: ${message}`, columns), ...fixLines(fix, textWidth(columns))].join("\n");
 }
 
 const WIDEST = 80;

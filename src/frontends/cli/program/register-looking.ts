@@ -21,6 +21,17 @@ export function registerLooking(program: Command, act: Act): void {
     );
 
   program
+    .command("ui")
+    .description("one page in your browser: what waits for you, what runs, what it costs; answer and start from there")
+    .option("--port <number>", "listen there; without it on 4747, or where it is free")
+    .option("--no-open", "only print the address")
+    .option("--repo <folder...>", "these repositories instead of this one")
+    .option("--script <file>", "what scripted agents do in features that are begun from the page")
+    .action((flags) =>
+      act((commands) => commands.uiCommand({ ...flags, json: program.opts<GlobalFlags>().json === true }))(),
+    );
+
+  program
     .command("show [feature]")
     .description("what happened in a feature, dispatch by dispatch")
     .option("--dispatch <number>", "one prompt and its reply in full")

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { forecastText } from "./forecast-text.ts";
-import type { EventOf } from "./row-texts.ts";
+import type { EventOf } from "./rows/row-texts.ts";
 import { createTerminal } from "./terminal.ts";
 
 const host = () => ({ stdout: pipe(), stderr: pipe(), stdin: {}, on: () => undefined });
@@ -41,6 +41,11 @@ test("an idea has no branch yet; a price nobody knows is not a limit; plain mark
     It stops at 80 dispatches, asks you at the end of each phase, and touches only a
     branch of its own until the merge. Ctrl-C stops, iflow continue resumes."
   `);
+});
+
+test("the way back is told as it is typed", () => {
+  const text = forecastText(EVENT, looks(), (own) => own.replace("iflow", "npx iflow"));
+  expect(text.replaceAll("\n", " ")).toContain("Ctrl-C stops, npx iflow continue resumes.");
 });
 
 test("nothing is wider than 80 columns, whatever its names are", () => {

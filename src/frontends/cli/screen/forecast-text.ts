@@ -1,8 +1,9 @@
 // What a person reads before anything is paid: what happens, what it costs and where it stops, at most 80 columns wide.
 import { oneLine } from "../../../domain/text/one-line.ts";
+import type { Print } from "../../drive/printed-commands.ts";
 import { columnsOf, cutToColumns } from "./columns.ts";
 import { count, money } from "./numbers.ts";
-import type { EventOf } from "./row-texts.ts";
+import type { EventOf } from "./rows/row-texts.ts";
 import type { Terminal } from "./terminal.ts";
 import { wrapWords } from "./wrap-words.ts";
 
@@ -12,7 +13,11 @@ const WIDEST = 80;
 
 type Looks = Pick<Terminal, "marks" | "paint" | "columns">;
 
-export function forecastText(event: ForecastMade, { marks, paint, columns }: Looks): string {
+export function forecastText(
+  event: ForecastMade,
+  { marks, paint, columns }: Looks,
+  print: Print = (own) => own,
+): string {
   const { feature, title, phases, runtime, models, branch } = event;
   const separator = ` ${marks.dot} `;
   const name = (text: string) => paint.bold(oneLine(text));
@@ -30,7 +35,7 @@ export function forecastText(event: ForecastMade, { marks, paint, columns }: Loo
     ...(columnsOf(facts) <= width
       ? [facts]
       : [[what, who].join(separator), costs].flatMap((line) => wrapWords(line, width))),
-    ...wrapWords(`${boundsText(event)} Ctrl-C stops, iflow continue resumes.`, width),
+    ...wrapWords(`${boundsText(event)} Ctrl-C stops, ${print("iflow continue")} resumes.`, width),
   ].join("\n");
 }
 

@@ -1,9 +1,9 @@
 // The one exit of every command: a result on stdout, or an error that says what happened, where, and what to do.
 import type { Diagnostic } from "../../../domain/text/errors.ts";
-import { printableJson } from "../../../domain/text/printable-json.ts";
+import { printableJson } from "../../../domain/text/json/printable-json.ts";
 import type { Print } from "../../drive/printed-commands.ts";
 import { exitCodeOf } from "./exit-codes.ts";
-import { textWidth, wrapProse } from "./row-layout.ts";
+import { textWidth, wrapProse } from "./rows/row-layout.ts";
 import { safeText } from "./safe-text.ts";
 import type { Terminal } from "./terminal.ts";
 import { fixLines } from "./whole-commands.ts";
@@ -13,25 +13,45 @@ export interface CommandResult {
   readonly exit?: number;
   /** What `--json` shows. */
   readonly data: unknown;
-  /** What people read; empty when the rows already said everything. */
-  readonly text: string;
+  /**
+   * What people read; empty when the rows already said everything. Beside words of others, which may look like commands,
+   * only our own are given to `print`.
+   */
+  readonly text: string | ((print: Print) => string);
   /** Set when the command did not complete: `--json` then answers `ok: false`. */
   readonly error?: Diagnostic;
-  /** Holds words of agents, or commands that are printed already: everything is left as it is. */
+  /** Is somebody else's text, or holds commands that are printed already: everything is left as it is, data as well. */
   readonly verbatim?: true;
   /** It has been printed while the command ran. */
   readonly isTold?: true;
 }
 
+export interface TextResult extends CommandResult {
+  readonly text: string;
+}
+
 /** The same with its commands as they are typed here; in data, the fields that are commands. */
-export function withCommands(result: CommandResult, print: Print): CommandResult {
-  if (result.verbatim) return result;
-  const { data, text, error } = result;
+export function withCommands(result: CommandResult, print: Print, columns: number): TextResult {
+  const { data, text, error, verbatim } = result;
+  const inRoom: Print = (own) => printInRoom(own, print, columns);
+  if (typeof text === "string" && verbatim) return { ...result, text };
+  const printed = typeof text === "string" ? inRoom(text) : text(inRoom);
   return {
     ...result,
-    ...{ data: printFields(data, print), text: print(text), verbatim: true },
+    ...{ data: printFields(data, print), text: printed, verbatim: true },
     ...(error?.fix !== undefined && { error: { ...error, fix: print(error.fix) } }),
   };
+}
+
+/** A command can become long where iflow is started by a path: what stands around it then goes on lines of its own. */
+function printInRoom(text: string, print: Print, columns: number): string {
+  return text
+    .split("\n")
+    .map((line) => {
+      const printed = print(line);
+      return printed === line ? line : wrapProse(printed, columns);
+    })
+    .join("\n");
 }
 
 const COMMAND_FIELDS = ["next", "command", "fix"];
@@ -47,7 +67,7 @@ function printFields(data: unknown, print: Print): unknown {
   return Object.fromEntries(entries);
 }
 
-export function printResult(terminal: Terminal, json: boolean, { data, text, error, isTold }: CommandResult): void {
+export function printResult(terminal: Terminal, json: boolean, { data, text, error, isTold }: TextResult): void {
   if (isTold) return;
   if (json) terminal.out(printableJson({ ok: !error, ...(error && { error }), data }, 2));
   else if (error) terminal.alert(wrapProse(text, terminal.columns));

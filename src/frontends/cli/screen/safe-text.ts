@@ -1,7 +1,7 @@
 // Makes text that agents or strangers contributed to safe for a terminal: whatever moves the cursor, starts an escape
 // sequence or changes the writing direction becomes a blank; line breaks may stay. In JSON the same characters are
-// written as escapes (domain/text/printable-json.ts).
-import { CONTROLS } from "../../../domain/text/printable-json.ts";
+// written as escapes (domain/text/json/printable-json.ts).
+import { CONTROLS } from "../../../domain/text/json/printable-json.ts";
 
 /** The codes of picocolors that our own words use. */
 const OWN_COLOURS = "\\u001b\\[(?:1|2|22|3[1-6]|39|90)m";

@@ -1,6 +1,6 @@
 // What the terminal can show: colour, symbols, lines that are redrawn. In a pipe all of it is plain text.
 import colors from "picocolors";
-import { LiveRegion, type Screen } from "./live-region.ts";
+import { LiveRegion, type Screen } from "./rows/live-region.ts";
 import { onlyOwnCodes } from "./safe-text.ts";
 
 export interface Terminal {

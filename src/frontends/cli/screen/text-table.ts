@@ -1,7 +1,7 @@
 // Tables: each column is as wide as its widest cell on a terminal. No blanks at the end of a line, so it can be copied.
 // Rows that are printed one by one, such as a run's or the doctor's, have columns of fixed width and are no table.
 import { columnsOf, padEndTo, padStartTo } from "./columns.ts";
-import { textWidth } from "./row-layout.ts";
+import { textWidth } from "./rows/row-layout.ts";
 import { hangWords } from "./wrap-words.ts";
 
 type Rows = readonly (readonly string[])[];

@@ -9,6 +9,11 @@ test("a command is never broken, and words around it are", () => {
   ]);
 });
 
+test("a command in bold is whole as well", () => {
+  const bold = "\u001b[1mnode ../other/dist/main.js continue 2\u001b[22m";
+  expect(hangCommands("", `next ${bold}`, 40)).toEqual(["next", bold]);
+});
+
 test.each([
   ["fits", "iflow run", ["  Fix: iflow run"]],
   [

@@ -22,7 +22,7 @@ export function fixLines(fix: string, columns: number, head = "  Fix: "): string
 
 /** Up to the end of its clause: a remark in brackets, a comma, another column. */
 const COMMAND =
-  /(?<![\w./-])(?:(?:npx )?iflow (?=[a-z]|--)|(?:git|npm|npx|node|rm|mv|mkdir|chmod|cp|cd) (?=[\w./'"-])|IFLOW_\w+=|\/\S+ (?=\/))(?:"[^"]*"|'[^']*'|[^"'\n])*?(?=[,;:.]?(?: {2,}|$)|[,;:] |\. [A-Z]| \(|[)`])/g;
+  /(?:(?<=\p{Cc}\[[\d;]*m)|(?<![\w./-]))(?:(?:npx )?iflow (?=[a-z]|--)|(?:git|npm|npx|node|rm|mv|mkdir|chmod|cp|cd) (?=[\w./~'"-])|IFLOW_\w+=|\/\S+ (?=\/))(?:"[^"]*"|'[^']*'|[^"'\n])*?(?=[,;:.]?(?: {2,}|$)|[,;:] |\. [A-Z]| \(|[)`])/gu;
 
 /**
  * Its words, with each command as one of them. A clause that is wider than a line is one only if it is announced: prose
@@ -30,7 +30,7 @@ const COMMAND =
  */
 function wholeWords(text: string, room: number): string[] {
   const joined = text.replaceAll(COMMAND, (found, at: number) => {
-    const isAnnounced = /(?:^|[:(`] *|&& )$/.test(text.slice(0, at));
+    const isAnnounced = /(?:^|[:(`] *|&& )(?:\p{Cc}\[[\d;]*m)*$/u.test(text.slice(0, at));
     return isAnnounced || columnsOf(found) <= room ? found.replaceAll(" ", JOINT) : found;
   });
   return joined

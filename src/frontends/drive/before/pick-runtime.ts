@@ -1,7 +1,7 @@
 // From the flags of a command to the agents of its run.
 import { chooseRoleRuntimes, chooseRuntime } from "../../../app/setup/choose-runtime.ts";
 import type { Config } from "../../../domain/config/config.ts";
-import type { Proof } from "../../../domain/run/question.ts";
+import type { Proof } from "../../../domain/run/questions/question.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
 import type { RuntimeChoice } from "../../../ports/wiring.ts";
 import type { DriveContext } from "../context.ts";

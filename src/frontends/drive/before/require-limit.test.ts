@@ -6,7 +6,7 @@ import { tempFolder } from "../../../../test/support/temp-repo.ts";
 import { keepPrices } from "../../../adapters/files/own-settings.ts";
 import type { OwnPrices } from "../../../domain/billing/usage.ts";
 import { mergeConfig } from "../../../domain/config/config.ts";
-import type { Question } from "../../../domain/run/question.ts";
+import type { Question } from "../../../domain/run/questions/question.ts";
 import { NOBODY, type Person } from "../context.ts";
 import { withLimit } from "./require-limit.ts";
 

@@ -4,7 +4,7 @@ import { USUAL_DISPATCHES } from "../../../domain/billing/feature-shape.ts";
 import { type ChosenAgents, type Unpriced, unpricedModels } from "../../../domain/billing/model-prices.ts";
 import type { OwnPrice, OwnPrices } from "../../../domain/billing/usage.ts";
 import type { Config } from "../../../domain/config/config.ts";
-import type { Question } from "../../../domain/run/question.ts";
+import type { Question } from "../../../domain/run/questions/question.ts";
 import type { RunFlags } from "../../../domain/run/run.ts";
 import { AgainWith, type Way } from "../../../domain/text/again-with.ts";
 import { IflowError } from "../../../domain/text/errors.ts";

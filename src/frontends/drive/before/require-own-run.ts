@@ -3,10 +3,10 @@
 // taken over is asked about once. What it could decide is nothing new where the settings that count say the same.
 import { hashValues } from "../../../domain/config/repository-trust.ts";
 import { listValues, powerOf, splitTrusted, type TrustedValues } from "../../../domain/config/trusted-keys.ts";
-import type { Question } from "../../../domain/run/question.ts";
+import type { Question } from "../../../domain/run/questions/question.ts";
 import type { RunSummary } from "../../../domain/run/run.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
-import { printableJson } from "../../../domain/text/printable-json.ts";
+import { printableJson } from "../../../domain/text/json/printable-json.ts";
 import type { DrivePlace } from "../context.ts";
 
 /** `yolo`: also when it was said later than at the beginning. */

@@ -4,7 +4,7 @@ import { type ConfigLayer, mergeConfig } from "../../../domain/config/config.ts"
 import { type RepositoryTrust, trustLines, trustOf } from "../../../domain/config/repository-trust.ts";
 import { CONFIG_FILE } from "../../../domain/config/settings-file.ts";
 import type { TrustedValues } from "../../../domain/config/trusted-keys.ts";
-import type { Question } from "../../../domain/run/question.ts";
+import type { Question } from "../../../domain/run/questions/question.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
 import type { ConfigPlace } from "../../../ports/wiring.ts";
 import type { DriveContext, DrivePlace } from "../context.ts";

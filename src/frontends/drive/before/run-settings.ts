@@ -1,8 +1,8 @@
 // The settings with which an open run, or a chain between two phases, continues. It keeps the trusted keys it began with; a
 // later change in the repository's file, also one that takes them away, counts once the person has confirmed it, and is
 // recorded with the opening.
-import { trustedIn } from "../../../app/run/kept-settings.ts";
-import { putBackLeft } from "../../../app/run/put-back-left.ts";
+import { trustedIn } from "../../../app/run/opening/kept-settings.ts";
+import { putBackLeft } from "../../../app/run/opening/put-back-left.ts";
 import { mergeConfig } from "../../../domain/config/config.ts";
 import {
   goneValues,

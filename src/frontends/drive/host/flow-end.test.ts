@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { exampleHead } from "../../../../test/support/run-head.ts";
 import type { PhaseEnd } from "../../../app/phases/document/document-phase.ts";
-import type { Proof } from "../../../domain/run/question.ts";
+import type { Proof } from "../../../domain/run/questions/question.ts";
 import { describeEnd } from "./flow-end.ts";
 
 const PRD = "docs/brainstorms/x.prd.md";

@@ -2,7 +2,7 @@
 import type { FeatureStatus } from "../../../app/feature/status.ts";
 import { printCommands } from "../../../domain/feature/printed-commands.ts";
 import { asHostCommand } from "../../../domain/host/host-commands.ts";
-import type { Proof } from "../../../domain/run/question.ts";
+import type { Proof } from "../../../domain/run/questions/question.ts";
 import { commandAfter } from "../command-after.ts";
 import type { EndedPhase } from "../context.ts";
 import { promoteCommand } from "../idea/promote-command.ts";

@@ -4,13 +4,13 @@ import { type Reported, takeReports } from "../../../app/dispatch/host-orders.ts
 import { settleCreations } from "../../../app/feature/create/settle-creations.ts";
 import { readStatus } from "../../../app/feature/status.ts";
 import type { PhaseResult } from "../../../app/run/run-phase.ts";
-import type { Proof } from "../../../domain/run/question.ts";
+import type { Proof } from "../../../domain/run/questions/question.ts";
 import type { RunSummary } from "../../../domain/run/run.ts";
 import type { Ports } from "../../../ports/ports.ts";
 import type { DrivePlace } from "../context.ts";
 import { continueFrom, openRuns, severalOpen } from "../continue-chain.ts";
 import { continuePrd, theReadyPrd } from "../idea/ready-prd.ts";
-import { meantKey } from "../meant-key.ts";
+import { meantKey } from "../place/meant-key.ts";
 import { printerFor } from "../printed-commands.ts";
 import type { PhaseFlags } from "../run-driver.ts";
 import { typedNext } from "./flow-end.ts";

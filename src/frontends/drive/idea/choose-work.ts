@@ -1,7 +1,7 @@
 // Which unfinished work an idea means. The same idea again continues; where several could be meant, or only almost the
 // same, the person says which.
 import { findWork, type IdeaWork, type WorkOnIdea } from "../../../app/feature/idea-work.ts";
-import { type BegunWork, NEW_WORK, workQuestion } from "../../../domain/run/work-question.ts";
+import { type BegunWork, NEW_WORK, workQuestion } from "../../../domain/run/questions/work-question.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
 import { shellWord } from "../../../domain/text/shell-word.ts";
 import type { DrivePlace } from "../context.ts";

@@ -3,13 +3,13 @@ import { begunChain } from "../../../app/feature/create/begun-chain.ts";
 import { createFeature } from "../../../app/feature/create/create-feature.ts";
 import { knownFeatures } from "../../../app/feature/features.ts";
 import type { PhaseEnd } from "../../../app/phases/document/document-phase.ts";
-import type { Decision } from "../../../domain/feature/decision.ts";
+import type { Decision } from "../../../domain/feature/meta/decision.ts";
 import type { RunFlags } from "../../../domain/run/run.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
 import { shellWord } from "../../../domain/text/shell-word.ts";
 import type { RuntimeChoice } from "../../../ports/wiring.ts";
-import { chooseStart } from "../choose-start.ts";
 import type { DrivePlace } from "../context.ts";
+import { chooseStart } from "../place/choose-start.ts";
 
 /** The PRD of a brainstorm, and what the person decided in it. */
 export interface Brainstormed {

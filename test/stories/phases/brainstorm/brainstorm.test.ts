@@ -6,7 +6,7 @@ import { join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
 import { startBrainstorm } from "../../../../src/app/run/start-brainstorm.ts";
 import { DEFAULT_CONFIG } from "../../../../src/domain/config/config.ts";
-import { yoloAnswer } from "../../../../src/domain/run/yolo.ts";
+import { yoloAnswer } from "../../../../src/domain/run/questions/yolo.ts";
 import { createWiring } from "../../../../src/wire.ts";
 import { verifies } from "../../../requirements.ts";
 import {

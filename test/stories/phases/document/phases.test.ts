@@ -14,6 +14,10 @@ async function place(roles: Roles): Promise<Workplace> {
 const run = (where: Workplace, ...args: string[]) => where.iflow(...args, "--script", where.scriptPath);
 const meta = (where: Workplace) => JSON.parse(where.read(`${FOLDER}/.meta.json`));
 
+/** As many turns again, for a phase that is repeated. */
+const twice = (roles: Roles): Roles =>
+  Object.fromEntries(Object.entries(roles).map(([role, turns]) => [role, [...turns, ...turns]]));
+
 async function approvedUntil(where: Workplace, phase: string): Promise<void> {
   const ended = await run(where, "continue", "--yolo", "--until", phase);
   expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
@@ -133,6 +137,35 @@ verifies(["RES-3", "LOOP-6"], "every document loop has its own commit messages a
   ]) {
     expect(history).toContain(heading);
   }
+});
+
+test("the author of a new task list is asked once for what each task depends on and which files it changes", async () => {
+  const silent = tasks().replaceAll(/^- \*\*(?:Depends on|Files):.*\n/gm, "");
+  const drafts = [
+    writesFile("tasks.md", silent),
+    writesFile("tasks.md", `${silent}\n`, {
+      promptHas: ["task 1.1 has no `Depends on` (write None where it needs no other task) and no `Files`"],
+    }),
+  ];
+  const where = await place({ "task-author": drafts });
+  await approvedUntil(where, "create-tasks");
+
+  const { runs } = (await where.json("show")).document.data;
+  const roles = runs.at(-1).dispatches.map(({ role, kind }: { role: string; kind: string }) => `${role} ${kind}`);
+  expect(roles.slice(0, 3)).toEqual(["task-author fresh", "task-author resume", "task-reviewer fresh"]);
+  const plan = await where.iflow("tasks", "--plan");
+  expect(plan.stdout).toContain("does not say what it depends on");
+  expect(where.read(`${FOLDER}/.review-history.md`)).not.toContain("Depends on");
+
+  await where.script({
+    ...twice(ONE_ROUND),
+    ...twice(LATER_PHASES),
+    "task-author": [...drafts, { reply: "It stands." }],
+  });
+  expect((await run(where, "create-tasks", "--rerun", "--yolo")).code).toBe(0);
+  const { dispatches } = (await where.json("show")).document.data.runs.at(-1);
+  const asked = dispatches.filter(({ role }: { role: string }) => role === "task-author");
+  expect(asked).toHaveLength(1); // what it did not write now, it is not asked about
 });
 
 verifies("CTX-3", "each role is told to read exactly its own documents", async () => {

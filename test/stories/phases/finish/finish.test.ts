@@ -18,6 +18,7 @@ import {
 } from "../../../support/finish-story.ts";
 import type { Workplace } from "../../../support/iflow.ts";
 import { inWords } from "../../../support/screen.ts";
+import { shellUntil } from "../../../support/shell-until.ts";
 import { FEATURE, FOLDER } from "../../../support/story.ts";
 
 const subjects = (place: Workplace, range: string) =>
@@ -61,6 +62,22 @@ verifies("FIN-1", "documentation, retrospective, checks, one merge commit, and t
   expect(ended.stderr).toMatch(/✓ tests +node --test/);
   expect((await place.json("status")).document.data.features[0].state).toBe("completed");
 });
+
+verifies(
+  "FIN-1",
+  "who looks for outdated documents and who writes the retrospective work at the same time",
+  async () => {
+    const meets = (own: string, other: string) => [`touch .git/${own}; ${shellUntil(`[ -e .git/${other} ]`)}`];
+    const [research] = FINISH["documentation-researcher"] ?? [];
+    const place = await finishedFeature({
+      ...FINISH,
+      "documentation-researcher": [{ ...research, run: meets("one", "two") }],
+      "retro-facilitator": [{ ...retroReply("## Observe\nfine\n"), run: meets("two", "one") }],
+    });
+    const ended = await finishFeature(place, "--yolo");
+    expect([ended.code, ended.stderr]).toEqual([0, expect.any(String)]);
+  },
+);
 
 verifies("FIN-1", "--json names the merge; without a question the person decides", async () => {
   const place = await finishedFeature(FINISH);
@@ -339,7 +356,6 @@ describe("the retrospective", () => {
       "src/limit.mjs",
       "- spec.md: 17 lines",
       "- design.md: missing",
-      "| finish | 1 | 0 | 0 |",
     ];
     const retro = { ...retroReply("## Observe\nfine\n"), promptHas };
     const place = await finishedFeature({ ...FINISH, "retro-facilitator": [retro] });

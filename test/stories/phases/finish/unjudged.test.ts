@@ -2,7 +2,7 @@
 // document or code changed after its approval, a decision that nobody made through iflow.
 
 import { expect, test } from "vitest";
-import type { FeatureMeta } from "../../../../src/domain/feature/feature-meta.ts";
+import type { FeatureMeta } from "../../../../src/domain/feature/meta/feature-meta.ts";
 import { verifies } from "../../../requirements.ts";
 import { FINISH, finishedFeature, finishFeature } from "../../../support/finish-story.ts";
 import type { Workplace } from "../../../support/iflow.ts";

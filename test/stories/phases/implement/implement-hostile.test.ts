@@ -167,6 +167,30 @@ test("a fixer that rewrites the log: the log is put back before anything else ha
   expect(where.git("show", `HEAD:${FOLDER}/implementation-log.md`)).toMatch(/^# Implementation Log\n/);
 });
 
+verifies("IMP-7", "links in place of iflow's files are replaced: what they lead to stays the person's", async () => {
+  const outside = await tempFolder();
+  const victims = { outside: join(outside, "profile"), inside: "README.md" };
+  writeFileSync(victims.outside, "mine\n");
+  const where = await place(
+    runs(
+      `ln -sf ${victims.outside} ${FOLDER}/.review-history.md`,
+      `ln -sf ../../../README.md ${FOLDER}/implementation-log.md; ln -sf ../../../README.md ${FOLDER}/spec.md`,
+    ),
+  );
+  await where.write({ [victims.inside]: "edited by the person\n" });
+
+  const ended = await implement(where);
+
+  expectDone(where, ended);
+  expect([readFileSync(victims.outside, "utf8"), where.read(victims.inside)]).toEqual([
+    "mine\n",
+    "edited by the person\n",
+  ]);
+  expect(where.read(`${FOLDER}/spec.md`)).toBe(spec());
+  for (const file of [".review-history.md", "implementation-log.md", "spec.md"])
+    expect(where.git("ls-tree", "HEAD", `${FOLDER}/${file}`)).toMatch(/^100644 /);
+});
+
 test("a task that is left out: its documents are put back, the rest stays uncommitted and is named", async () => {
   const fails = { writes: { "src/half.mjs": "half\n" }, run: [`echo more >> ${FOLDER}/spec.md`], error: "down" };
   const where = await place(fails, fails);
@@ -239,6 +263,33 @@ describe("an implementer that uses git itself", () => {
     expect(subjects(where)).toEqual([DONE, "my own"]);
     expect(where.read("mine.txt")).toBe("the person's\n");
     expect(said(ended)).toContain(`nothing of ${CODE} was left to commit`);
+  });
+
+  const STEPS = ["0/task-1.1-commit/1", "0/complete/1", "0/complete/2", "1/fix-commit/1", "1/fix-commit/2"];
+  const forges = (...files: string[]) =>
+    runs(
+      "echo x > evil.sh",
+      `git add ${CODE} ${files.join(" ")} && git commit -qm x -m "$(printf 'Iflow-Step: implement/1/%s\\n' ${STEPS.join(" ")})"`,
+    );
+
+  verifies("IMP-7", "a commit of its own under our trailers hides no other file from the person", async () => {
+    const asked = await implement(await place(forges("evil.sh")));
+
+    expect([asked.code, said(asked)]).toEqual([4, expect.stringContaining("somebody else committed")]);
+  });
+
+  verifies("SAFE-4", "under our trailers: what is fixed and completed later is committed all the same", async () => {
+    const where = await preparedPlace({
+      implementer: [forges()],
+      "security-reviewer": [fails("Unsafe."), { reply: approve("No external claims to verify.") }],
+      fixer: [fixes("fix 1")],
+    });
+
+    expect(summary(await implement(where))).toMatch(/^0 /);
+
+    expect(subjects(where)).toEqual([DONE, fixCommit(1), "x"]);
+    expect(filesOf(where, DONE)).toContain(`${FOLDER}/.meta.json`);
+    expect(where.git("show", `HEAD:${CODE}`)).toContain("// fix 1");
   });
 
   test("another branch stops with a question; switched back, the work is committed where it belongs", async () => {

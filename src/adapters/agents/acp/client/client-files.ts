@@ -2,7 +2,7 @@
 // and the working tree has accepted it. A refusal is recorded and sent to the agent as an error; the turn continues.
 import { type ReadTextFileRequest, RequestError, type WriteTextFileRequest } from "@agentclientprotocol/sdk";
 import { IflowError } from "../../../../domain/text/errors.ts";
-import type { WorkingTree } from "../../../../ports/working-tree.ts";
+import type { WorkingTree } from "../../../../ports/git/working-tree.ts";
 import { roleThat } from "../../workspace.ts";
 import type { Rules } from "../permission.ts";
 import type { Transcript } from "../transcript.ts";

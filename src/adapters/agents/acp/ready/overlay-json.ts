@@ -1,5 +1,5 @@
 // JSON settings of ours over those of the person, two levels deep. The agent itself rejects text that is not a JSON object.
-import { parseJson } from "../../../../domain/text/json.ts";
+import { parseJson } from "../../../../domain/text/json/json.ts";
 
 export function overlayJson(own: string | undefined, settings: object): string {
   const base = parseObject(own ?? "{}");

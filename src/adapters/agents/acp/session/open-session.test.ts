@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { collect, outcomeOf } from "../../../../../test/contracts/agent-runtime.contract.ts";
 import { LOADS, prepareAcp, RESUMES, type Script } from "../../../../../test/support/acp-runtime.ts";
 import { bundleForNode } from "../../../../../test/support/bundle.ts";
-import type { AgentRequest, AgentRuntime } from "../../../../ports/agent-runtime.ts";
+import type { AgentRequest, AgentRuntime } from "../../../../ports/agents/agent-runtime.ts";
 import { createAcpAgent } from "../acp-agent.ts";
 import type { AcpAgentOptions } from "../setup.ts";
 

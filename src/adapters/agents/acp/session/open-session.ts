@@ -2,7 +2,7 @@
 // agent asks before it acts and uses the model of the role's tier.
 import { type ClientContext, methods, RequestError } from "@agentclientprotocol/sdk";
 import { mayUseWeb, roleOf } from "../../../../domain/roles/role.ts";
-import type { AgentRequest } from "../../../../ports/agent-runtime.ts";
+import type { AgentRequest } from "../../../../ports/agents/agent-runtime.ts";
 import { AgentFailure, isAuthError, wordsOf } from "../failure.ts";
 import type { Greeting } from "../greeting.ts";
 import type { AcpSetup } from "../setup.ts";

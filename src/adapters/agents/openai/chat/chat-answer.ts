@@ -1,26 +1,21 @@
 // One answer of the Chat Completions API, from its chunks. A stream that ends before the answer does counts as a lost
 // connection. Servers differ in what they leave out: usage, ids of calls, the reason of the end.
-import { randomUUID } from "node:crypto";
 import * as z from "zod";
 import type { Usage } from "../../../../domain/billing/usage.ts";
 import type { ContentBlock } from "../../tool-loop/request/messages.ts";
 import { type Answer, type AnswerWatch, type StopReason, StreamCut } from "../../tool-loop/request/model-client.ts";
-import { callBlock, isEmpty } from "../blocks.ts";
+import { isEmpty } from "../blocks.ts";
 import { type Estimate, estimateAnswer } from "../estimate.ts";
+import { CallPiece, type Calls, collectCalls } from "./chat-calls.ts";
+import { collectThoughts, ThoughtFields, type Thoughts } from "./chat-thoughts.ts";
 
 const Text = z.string().nullish().catch(undefined);
-const Tokens = z.number().nullish();
-const CallShape = z.looseObject({
-  index: z.number().optional(),
-  id: Text,
-  function: z.looseObject({ name: Text, arguments: Text }).nullish(),
-});
+const Tokens = z.number().nullish().catch(undefined);
 const DeltaShape = z.looseObject({
   content: Text,
   refusal: Text,
-  reasoning_content: Text,
-  reasoning: Text,
-  tool_calls: z.array(CallShape).nullish(),
+  ...ThoughtFields,
+  tool_calls: z.array(CallPiece).nullish(),
 });
 const ChunkShape = z.looseObject({
   choices: z.array(z.looseObject({ delta: DeltaShape.nullish(), finish_reason: z.string().nullish() })).nullish(),
@@ -28,17 +23,18 @@ const ChunkShape = z.looseObject({
     .looseObject({
       prompt_tokens: Tokens,
       completion_tokens: Tokens,
+      total_tokens: Tokens,
       prompt_tokens_details: z.looseObject({ cached_tokens: Tokens, cache_write_tokens: Tokens }).nullish(),
     })
-    .nullish(),
+    .nullish()
+    .catch(undefined),
 });
 
 interface Growing {
   text: string;
   refusal: string;
-  /** By the name of their field. */
-  readonly thoughts: Map<string, string>;
-  readonly calls: { id: string; name: string; arguments: string }[];
+  readonly thoughts: Thoughts;
+  readonly calls: Calls;
 }
 
 const STOPS: Readonly<Record<string, StopReason>> = {
@@ -51,7 +47,7 @@ const STOPS: Readonly<Record<string, StopReason>> = {
 
 export async function readChat(events: AsyncIterable<unknown>, body: object, watch: AnswerWatch): Promise<Answer> {
   const estimate = estimateAnswer(body, watch);
-  const growing: Growing = { text: "", refusal: "", thoughts: new Map(), calls: [] };
+  const growing: Growing = { text: "", refusal: "", thoughts: collectThoughts(), calls: collectCalls() };
   let finish: string | undefined;
   let counted: Usage | undefined;
   for await (const raw of events) {
@@ -68,8 +64,14 @@ export async function readChat(events: AsyncIterable<unknown>, body: object, wat
   const blocks = toBlocks(growing);
   return {
     message: isEmpty(blocks) ? undefined : { role: "assistant", content: blocks },
-    stopReason: growing.refusal === "" ? (STOPS[finish] ?? finish) : "refused",
+    stopReason: growing.refusal === "" ? stopOf(finish, body) : "refused",
   };
+}
+
+function stopOf(finish: string, body: object): string {
+  const stop = STOPS[finish] ?? finish;
+  const isOwnLimit = stop === "length" && !("max_tokens" in body); // it was told none (chat-body.ts)
+  return isOwnLimit ? ("cut" satisfies StopReason) : stop;
 }
 
 function grow(growing: Growing, delta: z.infer<typeof DeltaShape>, estimate: Estimate): void {
@@ -79,33 +81,31 @@ function grow(growing: Growing, delta: z.infer<typeof DeltaShape>, estimate: Est
   };
   growing.text += hear(delta.content);
   growing.refusal += hear(delta.refusal);
-  for (const field of ["reasoning_content", "reasoning"] as const) {
-    const piece = hear(delta[field]);
-    if (piece !== "") growing.thoughts.set(field, `${growing.thoughts.get(field) ?? ""}${piece}`);
-  }
-  for (const { index, id, function: called } of delta.tool_calls ?? []) {
-    const place = index ?? (id ? growing.calls.length : Math.max(0, growing.calls.length - 1));
-    growing.calls[place] ??= { id: "", name: "", arguments: "" };
-    const call = growing.calls[place];
-    call.id ||= id ?? "";
-    call.name ||= called?.name ?? "";
-    call.arguments += hear(called?.arguments);
+  hear(growing.thoughts.add(delta));
+  for (const piece of delta.tool_calls ?? []) {
+    growing.calls.add(piece);
+    hear(piece.function?.arguments);
   }
 }
 
 function toBlocks({ thoughts, text, calls }: Growing): ContentBlock[] {
-  return [
-    ...[...thoughts].map(([field, told]) => ({ type: "reasoning", field, thoughts: told })),
-    ...(text.trim() === "" ? [] : [{ type: "text", text }]),
-    ...calls.filter(Boolean).map((call) => callBlock({ ...call, id: call.id || `call_${randomUUID()}` })),
-  ];
+  return [...thoughts.blocks(), ...(text.trim() === "" ? [] : [{ type: "text", text }]), ...calls.blocks()];
 }
 
 type Counted = NonNullable<z.infer<typeof ChunkShape>["usage"]>;
 
-function toUsage({ prompt_tokens, completion_tokens, prompt_tokens_details: details }: Counted): Usage {
+/**
+ * Cached tokens are a part of the prompt's, except with servers whose prompt is the smaller number. Gemini's server leaves
+ * thoughts out of what was written, and counts them in the total only; they are paid like words.
+ */
+function toUsage({ prompt_tokens, completion_tokens, total_tokens, prompt_tokens_details: details }: Counted): Usage {
   const cacheRead = details?.cached_tokens ?? 0;
   const cacheWrite = details?.cache_write_tokens ?? 0;
-  const input = Math.max(0, (prompt_tokens ?? 0) - cacheRead - cacheWrite);
-  return { input, cacheRead, cacheWrite, output: completion_tokens ?? 0, estimated: false };
+  const [asked, cached] = [prompt_tokens ?? 0, cacheRead + cacheWrite];
+  const sent = asked < cached ? asked + cached : asked;
+  const thought = sent > 0 ? (total_tokens ?? 0) - sent : 0;
+  return {
+    ...{ input: sent - cached, cacheRead, cacheWrite },
+    ...{ output: Math.max(completion_tokens ?? 0, thought), estimated: false },
+  };
 }

@@ -16,14 +16,27 @@ export function composeChat({ model, system, messages, tools, searches, maxToken
   return {
     model,
     messages: [{ role: "system", content: system }, ...messages.flatMap(toMessages)],
-    tools: tools.map(({ name, description, input_schema: parameters }) => ({
+    tools: tools.map(({ name, description, input_schema: schema }) => ({
       type: "function",
-      function: { name, description, parameters },
+      function: { name, description, parameters: /\bgemini\b/i.test(model) ? withOneType(schema) : schema },
     })),
     ...(maxTokens < USUAL_TOKENS && { max_tokens: maxTokens }),
     stream: true,
     stream_options: { include_usage: true },
   };
+}
+
+/**
+ * Gemini's models refuse a field that may be of two types, and with it every request, also behind a gateway. JSON is handed
+ * in as text there.
+ */
+function withOneType(schema: object): object {
+  const { properties = {} }: { readonly properties?: Readonly<Record<string, { readonly type?: unknown }>> } = schema;
+  const plain = Object.entries(properties).map(([name, field]) => [
+    name,
+    Array.isArray(field.type) ? { ...field, type: "string" } : field,
+  ]);
+  return { ...schema, properties: Object.fromEntries(plain) };
 }
 
 function toMessages(message: Message): ChatMessage[] {
@@ -48,6 +61,7 @@ function answerMessage(message: Message): ChatMessage {
         id: call.id,
         type: "function",
         function: { name: call.name, arguments: argumentsOf(call) },
+        ...(call.extra !== undefined && { extra_content: call.extra }),
       })),
     }),
   };

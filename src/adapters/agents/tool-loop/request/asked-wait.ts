@@ -1,5 +1,6 @@
 // How long a provider asks to wait, in milliseconds. Each says it in its own way: in a header as seconds, milliseconds or a
 // date, in headers about what is left, or in words only.
+import { LONGEST_WAIT_MS } from "../../longest-wait.ts";
 
 export interface Asked {
   readonly headers: Headers | undefined;
@@ -15,7 +16,7 @@ export function askedWait({ headers, said }: Asked): number | undefined {
     ...EXHAUSTIBLE.map((what) => resetOf(headers, what)),
     spanIn(AGAIN.exec(said)?.[1]),
   ];
-  return waits.find((wait) => wait !== undefined);
+  return waits.find((wait) => wait !== undefined && wait <= LONGEST_WAIT_MS);
 }
 
 /** In seconds, or until a date by the clock of the server, which says when it answered. */
@@ -39,8 +40,8 @@ function resetOf(headers: Headers | undefined, what: (typeof EXHAUSTIBLE)[number
 }
 
 const SPAN = /\d+(?:\.\d+)?(?:ms|[smhd])/;
-/** `Please try again in 7m12s.` */
-const AGAIN = new RegExp(`\\b(?:try|retry) again in ((?:${SPAN.source})+)(?![\\w])`, "i");
+/** `Please try again in 7m12s.`, `Please retry in 34.07s.` */
+const AGAIN = new RegExp(`\\b(?:try again|retry(?: again)?) in ((?:${SPAN.source})+)(?![\\w])`, "i");
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /** `1h12m0s`, `6.2s`, `20ms`. */

@@ -118,6 +118,7 @@ function noCredit(status: number): string {
 }
 
 function otherWords(status: number): string {
+  if (isRedirect(status)) return `the address leads elsewhere (${status}), and nothing was sent there`;
   return status >= 500 ? `the API failed (${status}): try again later` : `the API did not take the request (${status})`;
 }
 
@@ -131,8 +132,13 @@ function needsOf(status: number, model: string, names: ProviderNames): string {
     413: needsLess(names, model),
     429: "wait, or raise the limits of your account",
   };
+  if (isRedirect(status)) return `set ${runtime}.baseUrl to the address itself, if you trust it`;
   const usual = status >= 500 ? "wait a few minutes" : `set models.${runtime} to a model that takes it (now ${model})`;
   return needs[status] ?? usual;
+}
+
+function isRedirect(status: number): boolean {
+  return status >= 300 && status < 400;
 }
 
 function shouldRetry(caught: unknown): boolean | undefined {
@@ -148,6 +154,13 @@ function headersOf(caught: unknown): Headers | undefined {
 /** What can be read of any thrown value. */
 export function fieldsOf(caught: unknown): object {
   if (!(caught instanceof Error)) return { message: String(caught) };
-  const cause = caught.cause instanceof Error ? ` (${caught.cause.message})` : "";
-  return { ...caught, message: `${caught.message}${cause}` };
+  const cause = innermost(caught.cause);
+  return { ...caught, message: cause === undefined ? caught.message : `${caught.message} (${cause})` };
+}
+
+/** SDKs and fetch wrap what happened; only the innermost says that nobody listens there, and where. */
+function innermost(cause: unknown): string | undefined {
+  if (!(cause instanceof Error)) return undefined;
+  const [first] = cause instanceof AggregateError ? cause.errors : [];
+  return innermost(cause.cause ?? first) ?? (cause.message === "" ? undefined : cause.message);
 }

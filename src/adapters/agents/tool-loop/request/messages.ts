@@ -4,8 +4,8 @@
 import { toUSVString } from "node:util";
 import * as z from "zod";
 import type { Block, Prompt } from "../../../../domain/prompts/prompt.ts";
-import { parseJson } from "../../../../domain/text/json.ts";
-import { repeatedKey } from "../../../../domain/text/repeated-key.ts";
+import { parseJson } from "../../../../domain/text/json/json.ts";
+import { repeatedKey } from "../../../../domain/text/json/repeated-key.ts";
 
 const BlockSchema = z.looseObject({ type: z.string() });
 export type ContentBlock = z.infer<typeof BlockSchema>;

@@ -17,8 +17,8 @@ export interface Meter {
   settle(): void;
   usage(): Usage;
   outputLeft(): number;
-  /** Why no further request may be made. */
-  reached(answers: number): string | undefined;
+  /** Why no further request may be made, and what would let it. */
+  reached(answers: number): { readonly error: string; readonly needs: string } | undefined;
 }
 
 /** The same meter for requests that look something up on the web beside the conversation. */
@@ -55,6 +55,10 @@ export function createMeter(
     const { input, cacheRead, cacheWrite, output } = total();
     return input + cacheRead + cacheWrite + output;
   };
+  const limitReached = (name: keyof TurnLimits, what: string) => ({
+    error: `${what} and was not done: ${runtime}.${name} is ${limits[name]}`,
+    needs: `raise ${runtime}.${name}`,
+  });
   return {
     report(usage) {
       const isFirst = running === NO_USAGE;
@@ -75,15 +79,12 @@ export function createMeter(
     outputLeft: () => limits.maxOutputTokens - total().output,
     reached(answers) {
       const cost = costOf(total(), model, prices);
-      if (answers >= limits.maxTurns) {
-        return `the model answered ${answers} times and was not done: ${runtime}.maxTurns is ${limits.maxTurns}`;
-      }
-      if (total().output >= limits.maxOutputTokens) {
-        return `the model wrote ${total().output} tokens and was not done: ${runtime}.maxOutputTokens is ${limits.maxOutputTokens}`;
-      }
-      if (cost !== undefined && cost >= limits.maxCost) {
-        return `this dispatch cost $${cost.toFixed(2)} and was not done: ${runtime}.maxCost is ${limits.maxCost}`;
-      }
+      if (answers >= limits.maxTurns)
+        return limitReached("maxTurns", `the model answered ${answers === 1 ? "once" : `${answers} times`}`);
+      if (total().output >= limits.maxOutputTokens)
+        return limitReached("maxOutputTokens", `the model wrote ${total().output} tokens`);
+      if (cost !== undefined && cost >= limits.maxCost)
+        return limitReached("maxCost", `this dispatch cost $${cost.toFixed(2)}`);
       return undefined;
     },
   };

@@ -43,8 +43,11 @@ export interface Answer {
   readonly stopReason: string;
 }
 
-/** `window`: the conversation has become too long. `paused`: it goes on when it is sent back. */
-export type StopReason = "done" | "length" | "refused" | "window" | "paused";
+/**
+ * `length`: at the limit it was told. `cut`: at a limit of the server's own. `window`: the conversation has become too long.
+ * `paused`: it goes on when it is sent back.
+ */
+export type StopReason = "done" | "length" | "cut" | "refused" | "window" | "paused";
 
 export interface AnswerWatch {
   /** The first token has arrived. */

@@ -33,7 +33,7 @@ export async function searchWeb(access: WebAccess, query: string): Promise<Looku
   const blocks: ContentBlock[] = [];
   for (let pauses = 0; ; pauses++) {
     const limit = meter.reached(0);
-    if (limit !== undefined) return { status: "failed", error: limit };
+    if (limit !== undefined) return { status: "failed", error: limit.error };
     const question = composeSearch(access, query, blocks);
     const watch = { meter: webMeter(meter), onToken: () => undefined };
     const asked = await askModel({ client, question, retries, signal, ...watch });

@@ -42,6 +42,26 @@ it("Node's own patience is set aside: only the limit counts", async () => {
   expect(sent).toEqual([expect.objectContaining({ headersTimeout: 0, bodyTimeout: 0 })]);
 });
 
+it.each([301, 302, 303, 307, 308])(
+  "a redirect is not followed (%d): where it leads is told, and learns nothing",
+  async (status) => {
+    const asked: string[] = [];
+    const other = await serve(
+      (request, response) => void response.end(asked.push(String(request.headers["x-api-key"]))),
+    );
+    const url = await serve((_, response) => void response.writeHead(status, { location: `${other}/v1?key=1` }).end());
+
+    const headers = { "x-api-key": "sk-own" };
+    const response = await fetchUnlessSilent(60_000)(url, { method: "POST", headers, body: "the code" });
+
+    expect([response.status, await response.json()]).toEqual([
+      status,
+      { type: "error", error: { type: "redirect", message: `ask ${other} instead` } },
+    ]);
+    expect(asked).toEqual([]);
+  },
+);
+
 it("whoever asked can still break it off", async () => {
   const stop = new AbortController();
   const asked = fetchUnlessSilent(60_000)(await serve(() => stop.abort()), { signal: stop.signal });

@@ -1,5 +1,6 @@
 // A fetch whose answers break off when not a byte of them has come for a while, so that a stream that died without a word
-// is asked for again. Bytes are watched, not events: some providers keep a connection alive with lines that mean nothing.
+// is asked for again. Bytes are watched, not events: some providers keep a connection alive with lines that mean nothing. It
+// follows no redirect: key and code go to the address that the person has named, and nowhere else.
 import { FellSilent } from "./model-client.ts";
 
 /** As long as the fetch of Node waits by itself; a reasoning model may think for minutes. */
@@ -9,16 +10,27 @@ export function fetchUnlessSilent(limitMs = SILENCE_MS): typeof fetch {
   return async (address, init) => {
     const response = await begin(address, init, limitMs);
     const { body, status, statusText, headers } = response;
+    if (REDIRECTS.has(status)) return Response.json(leadsTo(response, address), { status });
     if (body === null) return response;
     return new Response(watched(body, limitMs), { status, statusText, headers });
   };
+}
+
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/** In the shape of a refusal; only whose address it is, since the rest may hold a secret. */
+function leadsTo({ headers }: Response, address: Parameters<typeof fetch>[0]): object {
+  const from = address instanceof Request ? address.url : String(address);
+  const location = headers.get("location") ?? "";
+  const to = URL.canParse(location, from) ? new URL(location, from).origin : "nowhere";
+  return { type: "error", error: { type: "redirect", message: `ask ${to} instead` } };
 }
 
 async function begin(...[address, init, limitMs]: [...Parameters<typeof fetch>, number]): Promise<Response> {
   const silence = new AbortController();
   const timer = setTimeout(() => silence.abort(new FellSilent(silentFor(limitMs))), limitMs);
   const signal = AbortSignal.any([silence.signal, ...(init?.signal ? [init.signal] : [])]);
-  const patient = { ...init, signal, ...patience() };
+  const patient = { ...init, signal, redirect: "manual" as const, ...patience() };
   return fetch(address, patient).finally(() => clearTimeout(timer));
 }
 

@@ -2,7 +2,7 @@
 // point in a separate session. A fork never touches the old session.
 import { randomUUID } from "node:crypto";
 import type { AgentRef } from "../../../../domain/dispatch/dispatch-plan.ts";
-import type { AgentRequest } from "../../../../ports/agent-runtime.ts";
+import type { AgentRequest } from "../../../../ports/agents/agent-runtime.ts";
 import { PREFIX_VERSION } from "../request/api-prefix.ts";
 import {
   type ContentBlock,
@@ -54,7 +54,8 @@ export async function findPast(folder: string, ref: AgentRef): Promise<Found | {
 
 export async function openTurn(start: TurnStart, found: Found | undefined): Promise<OpenTurn> {
   const { request, folder, model, clean } = start;
-  const forks = request.session?.mode === "fork";
+  const goesOn = request.goesOn !== undefined;
+  const forks = !goesOn && request.session?.mode === "fork";
   const isNew = found === undefined || forks;
   const id = isNew ? randomUUID() : found.id;
   const copied = forks ? (found?.past.turns ?? []) : [];
@@ -64,8 +65,9 @@ export async function openTurn(start: TurnStart, found: Found | undefined): Prom
   const after = forks ? copied.length : (found?.past.turns.at(-1)?.number ?? 0);
   const turn = (forks ? copied.length : (found?.transcript.last ?? 0)) + 1;
   const prior = found?.past.answers ?? [];
-  const content = [...prior, ...promptContent(request.prompt, clean)];
-  const marks = markedBlocks(request.prompt.blocks).map((block) => prior.length + block);
+  const own = goesOn ? [GO_ON] : promptContent(request.prompt, clean);
+  const content = [...prior, ...own];
+  const marks = goesOn ? [] : markedBlocks(request.prompt.blocks).map((block) => prior.length + block);
   try {
     const begin: Line = { type: "begin", turn, after, step: request.step, model, marks };
     await file.append([begin, { type: "message", message: { role: "user", content } }]);
@@ -74,12 +76,12 @@ export async function openTurn(start: TurnStart, found: Found | undefined): Prom
     throw error;
   }
   const messages: Message[] = [...(found?.past.messages ?? []), { role: "user", content }];
-  const own: Position[] = marks.map((block) => ({ message: messages.length - 1, block }));
+  const positions: Position[] = marks.map((block) => ({ message: messages.length - 1, block }));
   let committed = false;
   return {
     ref: printRef({ id, turn }),
     messages,
-    marks: [...(found?.past.marks ?? []), ...own],
+    marks: [...(found?.past.marks ?? []), ...positions],
     async add(message) {
       await file.append([{ type: "message", message }]);
       messages.push(message);
@@ -91,6 +93,11 @@ export async function openTurn(start: TurnStart, found: Found | undefined): Prom
     close: () => (isNew && !committed ? file.discard() : file.close()),
   };
 }
+
+const GO_ON: ContentBlock = {
+  type: "text",
+  text: "You were stopped at a limit before you were done. What you did so far stands. Go on from here.",
+};
 
 /** The same messages with new turn numbers. */
 function copyTurn({ begin, messages, answers }: Past["turns"][number], place: number): Line[] {

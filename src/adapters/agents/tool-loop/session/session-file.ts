@@ -5,7 +5,7 @@ import { constants } from "node:fs";
 import { type FileHandle, mkdir, open, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { IflowError } from "../../../../domain/text/errors.ts";
-import { sealLines } from "../../../../domain/text/sealed-lines.ts";
+import { sealLines } from "../../../../domain/text/json/sealed-lines.ts";
 import { NotPlain, readPlain } from "../../../plain-file.ts";
 import { type Line, readTranscript, type Transcript } from "./transcript.ts";
 

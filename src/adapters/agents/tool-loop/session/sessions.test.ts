@@ -16,7 +16,7 @@ import { bundleForNode } from "../../../../../test/support/bundle.ts";
 import { startChild } from "../../../../../test/support/child-process.ts";
 import { calls, fails, hangs, reply, says, text, tool } from "../../../../../test/support/fake-anthropic/reply.ts";
 import { lastPrompt } from "../../../../../test/support/fake-anthropic/request.ts";
-import { readSealedLines, sealLines } from "../../../../domain/text/sealed-lines.ts";
+import { readSealedLines, sealLines } from "../../../../domain/text/json/sealed-lines.ts";
 
 const child = bundleForNode(join(import.meta.dirname, "../../../../../test/support/anthropic-dispatch-child.ts"));
 

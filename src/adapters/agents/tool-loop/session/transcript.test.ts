@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sealLines } from "../../../../domain/text/sealed-lines.ts";
+import { sealLines } from "../../../../domain/text/json/sealed-lines.ts";
 import { firstLine as newFirstLine, pastOf, readTranscript as readFile, type Transcript } from "./transcript.ts";
 
 /** As earlier versions wrote it: no line has a checksum. */

@@ -2,9 +2,9 @@
 // turn it follows, so a session can be resumed at any of its points: what was said later stays in the file and does not
 // count. The messages of a turn are returned exactly as they were written.
 import * as z from "zod";
-import { parseJson } from "../../../../domain/text/json.ts";
-import { unseal } from "../../../../domain/text/seal.ts";
-import { readSealedLines } from "../../../../domain/text/sealed-lines.ts";
+import { parseJson } from "../../../../domain/text/json/json.ts";
+import { unseal } from "../../../../domain/text/json/seal.ts";
+import { readSealedLines } from "../../../../domain/text/json/sealed-lines.ts";
 import {
   BlocksSchema,
   type ContentBlock,

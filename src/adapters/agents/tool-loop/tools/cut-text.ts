@@ -1,5 +1,5 @@
 // Cuts texts that are too long for an answer, at whole lines where possible, with a plain note about what is missing.
-import { numberLines } from "../../../../domain/text/passage.ts";
+import { numberLines } from "../../../../domain/text/words/passage.ts";
 
 export interface Cut {
   /** The first line to return, counted from 1. */

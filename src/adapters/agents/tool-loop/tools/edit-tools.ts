@@ -1,7 +1,7 @@
 // Changing passages of text files: one, or several at once, of which all are made or none.
 import * as z from "zod";
-import { replacePassage } from "../../../../domain/text/passage.ts";
-import type { WorkingTree } from "../../../../ports/working-tree.ts";
+import { replacePassage } from "../../../../domain/text/words/passage.ts";
+import type { WorkingTree } from "../../../../ports/git/working-tree.ts";
 import type { Said, Tool } from "./toolbox.ts";
 
 const EditInput = z.object({

@@ -3,7 +3,7 @@
 import { lstat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import * as z from "zod";
-import type { WorkingTree } from "../../../../ports/working-tree.ts";
+import type { WorkingTree } from "../../../../ports/git/working-tree.ts";
 import { judgeMove } from "../../command-door.ts";
 import type { Workspace } from "../../workspace.ts";
 import { cutLines } from "./cut-text.ts";

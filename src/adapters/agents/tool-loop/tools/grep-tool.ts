@@ -2,7 +2,7 @@
 // answers in a fixed order, and no pattern makes it run forever. A blind role searches the folder of its copies.
 import { execFile } from "node:child_process";
 import * as z from "zod";
-import type { WorkingTree } from "../../../../ports/working-tree.ts";
+import type { WorkingTree } from "../../../../ports/git/working-tree.ts";
 import { ownProgram } from "../../../commands/own-path.ts";
 import { pickEnvironment } from "../../../commands/pick-environment.ts";
 import type { ProjectPlace } from "./project-files.ts";

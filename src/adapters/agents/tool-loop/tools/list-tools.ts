@@ -2,8 +2,8 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
-import { globMatcher } from "../../../../domain/text/glob.ts";
-import { isInsideGit } from "../../../../domain/text/safe-path.ts";
+import { globMatcher } from "../../../../domain/text/secrets/glob.ts";
+import { isInsideGit } from "../../../../domain/text/secrets/safe-path.ts";
 import { type ProjectPlace, projectFiles } from "./project-files.ts";
 import type { Said, Tool } from "./toolbox.ts";
 

@@ -3,8 +3,8 @@
 import { execFile } from "node:child_process";
 import { readdir } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { isInsideGit } from "../../../../domain/text/safe-path.ts";
-import type { WorkingTree } from "../../../../ports/working-tree.ts";
+import { isInsideGit } from "../../../../domain/text/secrets/safe-path.ts";
+import type { WorkingTree } from "../../../../ports/git/working-tree.ts";
 import { ownProgram } from "../../../commands/own-path.ts";
 import { pickEnvironment } from "../../../commands/pick-environment.ts";
 

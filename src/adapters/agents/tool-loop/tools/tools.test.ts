@@ -11,7 +11,7 @@ import { reply, tool } from "../../../../../test/support/fake-anthropic/reply.ts
 import { lastToolResults } from "../../../../../test/support/fake-anthropic/request.ts";
 import { tempFolder } from "../../../../../test/support/temp-repo.ts";
 import type { Access } from "../../../../domain/roles/role.ts";
-import { secretFiles } from "../../../../domain/text/secret-files.ts";
+import { secretFiles } from "../../../../domain/text/secrets/secret-files.ts";
 import { createWorkingTree } from "../../../files/working-tree.ts";
 import type { AnthropicAgentOptions } from "../../anthropic/anthropic-agent.ts";
 import { PREFIX_VERSION, SYSTEM_TEXT, TOOLS } from "../request/api-prefix.ts";

@@ -2,7 +2,7 @@
 import { type NoCost, readCost } from "../../../../app/billing/cost.ts";
 import type { Grouping } from "../../../../domain/billing/cost-report.ts";
 import { count } from "../../screen/numbers.ts";
-import { textWidth, wordsRow } from "../../screen/row-layout.ts";
+import { textWidth, wordsRow } from "../../screen/rows/row-layout.ts";
 import { fixLines } from "../../screen/whole-commands.ts";
 import { hangWords } from "../../screen/wrap-words.ts";
 import type { CommandPlace } from "../command-place.ts";

@@ -2,9 +2,12 @@
 // shows.
 import { collectGarbage, type GcPlan, planGc, type RemovableRun } from "../../../../app/billing/gc.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
+import { requirePerson } from "../../../drive/before/require-person.ts";
 import type { CommandContext } from "../../command.ts";
-import { confirm } from "../../screen/ask.ts";
+import { columnsOf } from "../../screen/columns.ts";
 import { ago, bytes, count } from "../../screen/numbers.ts";
+import { confirm } from "../../screen/questions/ask.ts";
+import { textWidth } from "../../screen/rows/row-layout.ts";
 import { textTable } from "../../screen/text-table.ts";
 
 export interface GcFlags {
@@ -17,13 +20,14 @@ export async function gcCommand(context: CommandContext, flags: GcFlags) {
   const mostBytes = flags.maxSize === undefined ? undefined : parseSize(flags.maxSize);
   const age = flags.olderThan === undefined ? undefined : parseAge(flags.olderThan);
   const { ports, config } = await context.open();
+  if (flags.yes) await requirePerson({ wiring: context.wiring, ports }, "deletes records", "iflow gc");
   const olderThan = age ?? config.keep.days * DAY;
   const plan = await planGc(ports, config.artifactsRoot, { olderThan, mostBytes });
   const { terminal } = context;
   const { snapshotBytes, sessionBytes } = plan;
   const nothing = { wouldDelete: plan.runs, deleted: [], bytes: sizeOf(plan), snapshotBytes, sessionBytes };
   if (isEmpty(plan)) return { data: nothing, text: "Nothing to clean up." };
-  const list = planText(plan, ports.clock.now().getTime());
+  const list = planText(plan, ports.clock.now().getTime(), context.terminal.columns);
   if (!flags.yes && !terminal.interactive) {
     return { data: nothing, text: `${list}\nNothing was deleted. To delete them: iflow gc --yes` };
   }
@@ -40,7 +44,7 @@ export async function gcCommand(context: CommandContext, flags: GcFlags) {
     },
     text:
       `${terminal.paint.green(terminal.marks.pass)} ${count(removed.length, "run")} deleted, ${bytes(sizeOf(freed))} freed` +
-      `; ${count(dispatches, "dispatch", "dispatches")} recorded in .git/iflow/ledger.jsonl`,
+      `; ${count(dispatches, "dispatch", "dispatches")} recorded in ${ports.team ? "the team's database" : ".git/iflow/ledger.jsonl"}`,
   };
 }
 
@@ -79,7 +83,7 @@ const REASONS: Record<RemovableRun["reason"], string> = {
   space: "takes up space",
 };
 
-function planText(plan: GcPlan, now: number): string {
+function planText(plan: GcPlan, now: number, columns: number): string {
   const rows = plan.runs.map((run) => [
     run.id,
     `ended ${ago(now - Date.parse(run.endedAt))}`,
@@ -89,5 +93,15 @@ function planText(plan: GcPlan, now: number): string {
   if (plan.snapshotBytes > 0) rows.push(["snapshots", "no run is open", bytes(plan.snapshotBytes), "no longer needed"]);
   if (plan.sessionBytes > 0)
     rows.push(["sessions", "no run is open", bytes(plan.sessionBytes), "left by agents that were killed"]);
-  return `${textTable(rows)}\n${count(plan.runs.length, "run")}, ${bytes(sizeOf(plan))} in total.`;
+  const table = textTable(rows);
+  const list = linesFit(table, columns) ? table : rows.map(stacked).join("\n");
+  return `${list}\n${count(plan.runs.length, "run")}, ${bytes(sizeOf(plan))} in total.`;
+}
+
+const linesFit = (text: string, columns: number): boolean =>
+  text.split("\n").every((line) => columnsOf(line) <= textWidth(columns));
+
+/** What is deleted is never cut, so its name has a line of its own where there is no room. */
+function stacked([name = "", ...facts]: readonly string[]): string {
+  return `${name}\n  ${facts.join(", ")}`;
 }

@@ -3,7 +3,7 @@ import { type RepositoryStats, readStats } from "../../../../app/billing/stats.t
 import type { Saving } from "../../../../domain/billing/loop-savings.ts";
 import type { Rate, RateName, Stats } from "../../../../domain/billing/stats.ts";
 import { count, percent, price } from "../../screen/numbers.ts";
-import { wrapText } from "../../screen/row-layout.ts";
+import { wrapText } from "../../screen/rows/row-layout.ts";
 import type { Terminal } from "../../screen/terminal.ts";
 import { textTable } from "../../screen/text-table.ts";
 import type { CommandPlace } from "../command-place.ts";

@@ -9,7 +9,7 @@ import { IDEA, SCRIPT } from "../../../../../examples/demo/story.ts";
 import { readCost } from "../../../../app/billing/cost.ts";
 import { summarize } from "../../../../app/billing/dispatch-summary.ts";
 import type { PhaseResult } from "../../../../app/run/run-phase.ts";
-import { readReport } from "../../../../app/work/run-check.ts";
+import { readReport } from "../../../../app/work/checks/run-check.ts";
 import { addUp, addUpBy } from "../../../../domain/billing/bill.ts";
 import type { Outcome } from "../../../../domain/billing/outcome.ts";
 import { mergeConfig } from "../../../../domain/config/config.ts";

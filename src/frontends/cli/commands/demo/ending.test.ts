@@ -38,7 +38,7 @@ test("it begins with one screen: what is wrong on purpose, and who is to notice 
       brainstorm    a figure without a source         → the PRD reviewer
       specify       "fast enough", without a number   → the spec reviewer
       create-tasks  a criterion without a task        → iflow, before a review
-      implement     tries side by side slip through   → the security reviewer
+      implement     parallel tries slip through       → the security reviewer
                     the fix breaks AC-2, tests pass   → the code reviewer
       finish        docs, retrospective, tests, merge into main
       then          a second feature, which is given the lesson of the first

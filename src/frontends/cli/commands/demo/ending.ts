@@ -4,7 +4,7 @@ import type { CostReport } from "../../../../domain/billing/cost-report.ts";
 import { printCommands } from "../../../../domain/feature/printed-commands.ts";
 import { shellWord } from "../../../../domain/text/shell-word.ts";
 import { columnsOf, padEndTo } from "../../screen/columns.ts";
-import { textWidth, wordsRow } from "../../screen/row-layout.ts";
+import { textWidth, wordsRow } from "../../screen/rows/row-layout.ts";
 import type { Terminal } from "../../screen/terminal.ts";
 import { hangWords } from "../../screen/wrap-words.ts";
 import { costTable } from "../billing/cost-table.ts";

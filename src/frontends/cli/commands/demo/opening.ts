@@ -1,7 +1,7 @@
 // The first screen of the demo: what will happen, what is wrong on purpose, and who is to notice it.
 import { IDEA, PLANTED, type Planted } from "../../../../../examples/demo/story.ts";
 import { padEndTo } from "../../screen/columns.ts";
-import { textWidth, wrapText } from "../../screen/row-layout.ts";
+import { textWidth, wrapText } from "../../screen/rows/row-layout.ts";
 import type { Terminal } from "../../screen/terminal.ts";
 import { hangWords } from "../../screen/wrap-words.ts";
 

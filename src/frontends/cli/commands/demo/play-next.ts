@@ -12,7 +12,7 @@ import type { Config } from "../../../../domain/config/config.ts";
 import type { Ports } from "../../../../ports/ports.ts";
 import { runRest } from "../../../drive/chain.ts";
 import { runFlags } from "../../../drive/run-driver.ts";
-import { wordsRow } from "../../screen/row-layout.ts";
+import { wordsRow } from "../../screen/rows/row-layout.ts";
 import type { CommandPlace } from "../command-place.ts";
 
 export async function playNext(place: CommandPlace, first: string, onEnded: OnEnded): Promise<PhaseResult | undefined> {

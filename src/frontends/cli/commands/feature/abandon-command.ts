@@ -1,14 +1,14 @@
 // `iflow abandon`: asks, then abandons the feature, or an idea that is still in its brainstorm.
 import { type AbandonPlan, abandonFeature, planAbandon } from "../../../../app/feature/abandon.ts";
 import { abandonIdeaRuns, planAbandonIdea } from "../../../../app/feature/abandon-idea.ts";
-import { lastOutcome } from "../../../../domain/feature/phase-outcome.ts";
+import { lastOutcome } from "../../../../domain/feature/meta/phase-outcome.ts";
 import { brainstormNumber } from "../../../../domain/review/brainstorm.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
 import { oneLine } from "../../../../domain/text/one-line.ts";
-import { homeOfNamed } from "../../../drive/at-home.ts";
 import { requirePerson } from "../../../drive/before/require-person.ts";
-import { confirm } from "../../screen/ask.ts";
-import { wordsRow } from "../../screen/row-layout.ts";
+import { homeOfNamed } from "../../../drive/place/at-home.ts";
+import { confirm } from "../../screen/questions/ask.ts";
+import { wordsRow } from "../../screen/rows/row-layout.ts";
 import type { CommandPlace } from "../command-place.ts";
 import { withTreesLeft } from "../run/with-trees-left.ts";
 
@@ -51,7 +51,7 @@ async function treeWords({ ports }: CommandPlace): Promise<string> {
 
 async function markAbandoned({ ports: { trees } }: CommandPlace): Promise<void> {
   const own = await trees.here();
-  if (own) await trees.keep({ ...own, leaving: "abandoned" });
+  if (own) await trees.leave(own, "abandoned");
 }
 
 async function abandonIdea(typedAt: CommandPlace, key: string, flags: { readonly yes?: boolean }) {

@@ -2,7 +2,7 @@
 // nothing, writes nothing and needs no trust.
 import { NOWHERE, type OverviewPorts, type OverviewSettings, readOverview } from "../../../../app/feature/overview.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
-import type { Wiring } from "../../../../ports/wiring.ts";
+import type { Print } from "../../../drive/printed-commands.ts";
 import type { Terminal } from "../../screen/terminal.ts";
 import { overviewText } from "./overview-text.ts";
 
@@ -13,13 +13,12 @@ export interface LookPlace {
 }
 
 interface LookContext extends Pick<LookPlace, "terminal"> {
-  readonly wiring: Pick<Wiring, "program">;
   open(): Promise<Pick<LookPlace, "ports" | "config">>;
 }
 
-export async function bareCommand({ terminal, wiring, open }: LookContext) {
+export async function bareCommand({ terminal, open }: LookContext) {
   const overview = await readHere(open);
-  return { data: overview, text: overviewText(overview, terminal, wiring.program) };
+  return { data: overview, text: (print: Print) => overviewText(overview, terminal, print) };
 }
 
 async function readHere(open: LookContext["open"]) {

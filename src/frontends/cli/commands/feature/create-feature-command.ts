@@ -6,10 +6,10 @@ import { IflowError } from "../../../../domain/text/errors.ts";
 import { oneLine } from "../../../../domain/text/one-line.ts";
 import { requireMover } from "../../../drive/before/require-person.ts";
 import { trustedPlace } from "../../../drive/before/require-trust.ts";
-import { chooseStart, startText } from "../../../drive/choose-start.ts";
-import { inNewTree } from "../../../drive/in-new-tree.ts";
+import { chooseStart, startText } from "../../../drive/place/choose-start.ts";
+import { inNewTree } from "../../../drive/place/in-new-tree.ts";
 import { printerFor } from "../../../drive/printed-commands.ts";
-import { wordsRow } from "../../screen/row-layout.ts";
+import { wordsRow } from "../../screen/rows/row-layout.ts";
 import type { CommandPlace } from "../command-place.ts";
 
 export interface CreateFeatureFlags {

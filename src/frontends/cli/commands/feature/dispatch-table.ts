@@ -1,7 +1,7 @@
 // The dispatches of a run as a table: how each was sent, why, and what it cost.
 import { summarize } from "../../../../app/billing/dispatch-summary.ts";
 import { inputOf, type Usage } from "../../../../domain/billing/usage.ts";
-import type { FoundOutcome } from "../../../../ports/runs.ts";
+import type { FoundOutcome } from "../../../../ports/runs/runs.ts";
 import { percent, price, thousands } from "../../screen/numbers.ts";
 import { fitColumns, mixedTable } from "../../screen/text-table.ts";
 

@@ -1,8 +1,8 @@
 // `iflow history`: what the reviewers said, oldest first, to the letter of the file; beside it how each phase ended.
 import { type ReviewHistory, readHistory } from "../../../../app/feature/read-history.ts";
 import { printDepth } from "../../../../domain/feature/depth.ts";
-import { printOutcome } from "../../../../domain/feature/phase-outcome.ts";
-import { wordsRow, wrapText } from "../../screen/row-layout.ts";
+import { printOutcome } from "../../../../domain/feature/meta/phase-outcome.ts";
+import { wordsRow, wrapText } from "../../screen/rows/row-layout.ts";
 import { safeText, withoutControls } from "../../screen/safe-text.ts";
 import type { Terminal } from "../../screen/terminal.ts";
 import { textTable } from "../../screen/text-table.ts";

@@ -3,7 +3,8 @@ import colors from "picocolors";
 import { expect, test } from "vitest";
 import { overviewOf } from "../../../../app/feature/overview.ts";
 import type { FeatureStatus } from "../../../../app/feature/status.ts";
-import type { Question } from "../../../../domain/run/question.ts";
+import { printCommands } from "../../../../domain/feature/printed-commands.ts";
+import type { Question } from "../../../../domain/run/questions/question.ts";
 import { overviewText } from "./overview-text.ts";
 import { statusText } from "./status-command.ts";
 
@@ -108,7 +109,7 @@ test("a question of the record is shown in plain words", () => {
 });
 
 test("a longer way to start iflow is counted in", () => {
-  const text = overviewText(overview, look(80), "npx iflow").replaceAll(/iflow (?=answer|continue)/g, "npx iflow ");
+  const text = overviewText(overview, look(80), (own) => printCommands(own, { program: "npx iflow" }));
 
   expect(text.split("\n").filter((line) => line.length > 80)).toEqual([]);
   expect(text).toMatch(/^ {4}007-rate-limit {3}.* npx iflow answer 7$/m);

@@ -1,13 +1,14 @@
 // The overview as text: one line per feature for bare `iflow`, a block per feature for `iflow status`. Both fit the width
 // they are given, 80 columns at most, and break no word.
 import type { Group, Overview, OverviewRow } from "../../../../app/feature/overview.ts";
+import type { Print } from "../../../drive/printed-commands.ts";
 import { columnsOf, padEndTo } from "../../screen/columns.ts";
 import { count } from "../../screen/numbers.ts";
 import { withoutControls } from "../../screen/safe-text.ts";
 import type { Terminal } from "../../screen/terminal.ts";
 import { firstLine, wrapWords } from "../../screen/wrap-words.ts";
 
-type Look = Pick<Terminal, "columns" | "marks" | "paint">;
+export type Look = Pick<Terminal, "columns" | "marks" | "paint">;
 
 export const GROUPS: readonly (readonly [Group, string])[] = [
   ["waiting", "waits for you"],
@@ -15,14 +16,15 @@ export const GROUPS: readonly (readonly [Group, string])[] = [
   ["ready", "ready"],
 ];
 
-/** What bare `iflow` prints; `program` is what its commands will begin with. */
-export function overviewText(overview: Overview, look: Look, program = "iflow"): string {
-  if (overview.repository === null) return [...wrapWords(WHAT, look.columns), ...BEGIN].join("\n");
-  const open = rows(overview, look, columnsOf(program) - columnsOf("iflow"));
-  return [header(overview, look), "", ...open, ...(open.length > 0 ? [""] : []), ...closing(overview)].join("\n");
+/** What bare `iflow` prints. */
+export function overviewText(overview: Overview, look: Look, print: Print = (own) => own): string {
+  if (overview.repository === null) return [...wrapWords(WHAT, look.columns), ...BEGIN.map(print)].join("\n");
+  const open = rows(overview, look, print);
+  const end = closing(overview).map(print);
+  return [header(overview, look), "", ...open, ...(open.length > 0 ? [""] : []), ...end].join("\n");
 }
 
-const WHAT = "iflow makes a merged feature of one sentence: agents write, reviewers judge.";
+const WHAT = "iflow turns one sentence into a merged feature: agents write, reviewers judge.";
 const BEGIN = [
   "See it work, no key needed:     iflow demo",
   'Your own, in a git repository:  iflow run "what you want"',
@@ -46,15 +48,17 @@ const GAP = 3;
 /** With less room for what a feature is about, its command has a line of its own. */
 const LEAST_ROOM = 24;
 
-function rows({ features }: Overview, look: Look, longer: number): string[] {
-  const open = features.filter(({ group }) => group !== "finished");
+function rows({ features }: Overview, look: Look, print: Print): string[] {
+  const open = features.flatMap((row) =>
+    row.group === "finished" ? [] : { ...row, command: row.command === null ? null : print(row.command) },
+  );
   const widest = (cell: (row: OverviewRow) => string) => Math.max(0, ...open.map((row) => columnsOf(cell(row))));
   const key = widest((row) => row.key);
-  const room = look.columns - MARGIN - key - 2 * GAP - widest(({ command }) => command ?? "") - longer;
-  const print = (row: OverviewRow) => (room < LEAST_ROOM ? stacked(row, look) : inLine(row, { key, room }, look));
+  const room = look.columns - MARGIN - key - 2 * GAP - widest(({ command }) => command ?? "");
+  const lines = (row: OverviewRow) => (room < LEAST_ROOM ? stacked(row, look) : inLine(row, { key, room }, look));
   return GROUPS.flatMap(([group, title]) => {
     const own = open.filter((row) => row.group === group);
-    return own.length === 0 ? [] : [`  ${look.paint.dim(title)}`, ...own.flatMap(print)];
+    return own.length === 0 ? [] : [`  ${look.paint.dim(title)}`, ...own.flatMap(lines)];
   });
 }
 

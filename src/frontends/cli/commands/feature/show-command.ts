@@ -7,10 +7,10 @@ import type { RunSummary } from "../../../../domain/run/run.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
 import { withoutColours } from "../../../../domain/text/terminal-codes.ts";
 import type { Ports } from "../../../../ports/ports.ts";
-import type { FoundOutcome } from "../../../../ports/runs.ts";
+import type { FoundOutcome } from "../../../../ports/runs/runs.ts";
 import { type Print, printerFor } from "../../../drive/printed-commands.ts";
 import { columnsOf } from "../../screen/columns.ts";
-import { textWidth, wordsRow } from "../../screen/row-layout.ts";
+import { textWidth, wordsRow } from "../../screen/rows/row-layout.ts";
 import { safeText } from "../../screen/safe-text.ts";
 import { fixLines } from "../../screen/whole-commands.ts";
 import type { CommandPlace } from "../command-place.ts";
@@ -135,7 +135,7 @@ async function showCheck({ runs }: Pick<Ports, "runs">, key: string, asked: stri
     throw new IflowError("usage", `there is no check ${asked}`, { fix });
   }
   const output = await runs.checkOutput(found);
-  return { data: { ...found, output }, text: safeText(withoutColours(output)).trimEnd() };
+  return { verbatim: true as const, data: { ...found, output }, text: safeText(withoutColours(output)).trimEnd() };
 }
 
 async function showDispatch(ports: Ports, key: string, asked: string) {

@@ -2,11 +2,11 @@
 // given.
 import { resolve } from "node:path";
 import { type TaskRow, tasksOfFeature, tasksOfFile } from "../../../../app/feature/tasks.ts";
-import { homeOfNamed } from "../../../drive/at-home.ts";
+import { homeOfNamed } from "../../../drive/place/at-home.ts";
 import type { CommandContext } from "../../command.ts";
 import { columnsOf, padEndTo } from "../../screen/columns.ts";
 import { count, percent } from "../../screen/numbers.ts";
-import { textWidth, wrapText } from "../../screen/row-layout.ts";
+import { textWidth, wrapText } from "../../screen/rows/row-layout.ts";
 import type { Terminal } from "../../screen/terminal.ts";
 import { hangWords } from "../../screen/wrap-words.ts";
 import { planText } from "./plan-text.ts";
@@ -24,7 +24,7 @@ export async function tasksCommand(
     : await homeOfNamed({ ...context, ...(await open()) }, target).then(({ ports, config }) =>
         tasksOfFeature(ports, config.artifactsRoot, target),
       );
-  return { data: view, text: plan ? planText(view, terminal) : print(view.tasks, terminal) };
+  return { verbatim: true as const, data: view, text: plan ? planText(view, terminal) : print(view.tasks, terminal) };
 }
 
 function print(tasks: readonly TaskRow[], { paint, marks, columns }: Terminal): string {

@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { type ValidatedDocument, validateFeature, validatePath } from "../../../../app/feature/validate.ts";
 import { ARTIFACT_KINDS, type ArtifactKind } from "../../../../domain/documents/document-names.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
-import { homeOfNamed } from "../../../drive/at-home.ts";
+import { homeOfNamed } from "../../../drive/place/at-home.ts";
 import type { CommandContext } from "../../command.ts";
 import { columnsOf, padEndTo } from "../../screen/columns.ts";
 import { EXIT } from "../../screen/exit-codes.ts";

@@ -3,11 +3,11 @@
 import { type VerifiedFeature, type Verifying, verifyAll, verifyFeature } from "../../../../app/receipts/verify.ts";
 import type { CriterionState } from "../../../../domain/receipts/receipt-state.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
-import { homeOfNamed } from "../../../drive/at-home.ts";
 import { trustedPlace } from "../../../drive/before/require-trust.ts";
+import { homeOfNamed } from "../../../drive/place/at-home.ts";
 import { EXIT } from "../../screen/exit-codes.ts";
-import { receiptLines } from "../../screen/receipt-rows.ts";
-import { inLine } from "../../screen/row-texts.ts";
+import { receiptLines } from "../../screen/rows/receipt-rows.ts";
+import { inLine } from "../../screen/rows/row-texts.ts";
 import type { Terminal } from "../../screen/terminal.ts";
 import type { CommandPlace } from "../command-place.ts";
 

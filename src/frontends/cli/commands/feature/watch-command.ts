@@ -4,11 +4,11 @@ import { watchRuns } from "../../../../app/stream/watch-runs.ts";
 import { shortName } from "../../../../domain/feature/feature-name.ts";
 import { parseSince } from "../../../../domain/stream/position.ts";
 import type { StreamEvent } from "../../../../domain/stream/stream-event.ts";
-import { printableJson } from "../../../../domain/text/printable-json.ts";
-import { keyOf } from "../../../drive/meant-key.ts";
+import { printableJson } from "../../../../domain/text/json/printable-json.ts";
+import { keyOf } from "../../../drive/place/meant-key.ts";
 import type { CommandResult } from "../../screen/output.ts";
-import { wordsRow } from "../../screen/row-layout.ts";
-import { StreamRows } from "../../screen/stream-rows.ts";
+import { wordsRow } from "../../screen/rows/row-layout.ts";
+import { StreamRows } from "../../screen/rows/stream-rows.ts";
 import type { Terminal } from "../../screen/terminal.ts";
 import type { CommandPlace } from "../command-place.ts";
 

@@ -10,8 +10,9 @@ import {
 } from "../../../../app/knowledge/knowledge-bank.ts";
 import { searchMemory } from "../../../../app/knowledge/memory.ts";
 import { shellWord } from "../../../../domain/text/shell-word.ts";
-import { confirm } from "../../screen/ask.ts";
+import type { Print } from "../../../drive/printed-commands.ts";
 import { count } from "../../screen/numbers.ts";
+import { confirm } from "../../screen/questions/ask.ts";
 import { safeText } from "../../screen/safe-text.ts";
 import type { Terminal } from "../../screen/terminal.ts";
 import { textsTable } from "../../screen/text-table.ts";
@@ -28,7 +29,8 @@ export async function kbListCommand({ ports, config, terminal }: CommandPlace, f
       : `No entries of this kind in ${place}`;
   return {
     data: { entries },
-    text: entries.length === 0 ? empty : `${table(terminal, entries)}\n${nextSteps(terminal, entries)}`,
+    text: (print: Print) =>
+      entries.length === 0 ? empty : `${table(terminal, entries)}\n${print(nextSteps(terminal, entries))}`,
   };
 }
 
@@ -43,7 +45,7 @@ export async function kbShowCommand({ ports, config, terminal }: CommandPlace, n
   const values = fields.map((field) => ({ name: field.name, value: field.value }));
   const path = bankPath(config.artifactsRoot, entry.category);
   const text = `${safeText(entry.text)}\n\n${terminal.paint.dim(`in ${path}`)}`;
-  return { data: { entry: { ...entry, path, fields: values } }, text };
+  return { verbatim: true as const, data: { entry: { ...entry, path, fields: values } }, text };
 }
 
 export async function kbSearchCommand(
@@ -60,6 +62,7 @@ export async function kbStaleCommand({ ports, config, terminal }: CommandPlace) 
   const entries = (await listBank(ports, config.artifactsRoot)).filter(({ stale }) => stale);
   const next = "\nThe next retrospective asks about them: keep, update or retire.";
   return {
+    verbatim: true as const,
     data: { entries },
     text: entries.length === 0 ? "No entry is stale." : `${table(terminal, entries)}${next}`,
   };
@@ -70,12 +73,15 @@ export async function kbBackfillCommand(place: CommandPlace, flags: { readonly y
   const { plans, undated } = await planBackfill(ports, config.artifactsRoot);
   const files = plans.map(({ path, added }) => ({ path, added }));
   const entries = plans.reduce((sum, { added }) => sum + added.length, 0);
-  const end = (written: boolean, text: string) => ({ data: { files, undated, written }, text });
+  const end = (written: boolean, text: string, next?: string) => ({
+    data: { files, undated, written },
+    text: (print: Print) => [text, ...(next === undefined ? [] : ["", print(next)])].join("\n"),
+  });
   const open = undatedText(undated);
   if (plans.length === 0) return end(false, open ?? "No entry is missing a field.");
   const diff = [printDiff(terminal, plans), ...(open ? ["", open] : [])].join("\n");
   if (!flags.yes && !terminal.interactive) {
-    return end(false, `${diff}\n\nNothing was written. To write it: iflow kb backfill --yes`);
+    return end(false, diff, "Nothing was written. To write it: iflow kb backfill --yes");
   }
   terminal.say(diff);
   if (!flags.yes && !(await confirm(place, `Write this to ${count(plans.length, "file")}?`, true))) {

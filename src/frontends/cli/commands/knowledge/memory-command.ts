@@ -16,12 +16,13 @@ import type { Category, Confidence, EntryName } from "../../../../domain/knowled
 import { shortName } from "../../../../domain/knowledge/knowledge-bank-edit.ts";
 import type { RankedMemory } from "../../../../domain/knowledge/memory-ranking.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
-import { cutAt } from "../../../../domain/text/foreign-words.ts";
-import { printableJson } from "../../../../domain/text/printable-json.ts";
+import { printableJson } from "../../../../domain/text/json/printable-json.ts";
+import { cutAt } from "../../../../domain/text/words/foreign-words.ts";
+import type { Print } from "../../../drive/printed-commands.ts";
 import type { CommandContext } from "../../command.ts";
 import { count } from "../../screen/numbers.ts";
-import { wordsRow } from "../../screen/row-layout.ts";
-import { inLine } from "../../screen/row-texts.ts";
+import { wordsRow } from "../../screen/rows/row-layout.ts";
+import { inLine } from "../../screen/rows/row-texts.ts";
 import { safeText } from "../../screen/safe-text.ts";
 import type { Terminal } from "../../screen/terminal.ts";
 import { textsTable } from "../../screen/text-table.ts";
@@ -76,11 +77,11 @@ export async function memoryAddCommand(context: CommandContext, text: string, fl
   const { scope, reinforced } = stored;
   const { id, name, observations } = stored.memory;
   const undo = `iflow memory forget ${id.slice(0, SHOWN_ID)}${flags.global ? " --global" : ""}`;
-  const lines = [
-    `${terminal.paint.green(terminal.marks.pass)} ${plain(storedText(stored))}`,
-    ...(reinforced ? [] : [terminal.paint.dim(`  Undo: ${undo}`)]),
-  ];
-  return { data: { id, name, scope, observations, reinforced }, text: lines.join("\n") };
+  const what = `${terminal.paint.green(terminal.marks.pass)} ${plain(storedText(stored))}`;
+  return {
+    data: { id, name, scope, observations, reinforced },
+    text: (print: Print) => [what, ...(reinforced ? [] : [terminal.paint.dim(`  Undo: ${print(undo)}`)])].join("\n"),
+  };
 }
 
 export async function memorySearchCommand(
@@ -113,7 +114,7 @@ export function resultRows(
       ...(entry ? [`  ${pointerText(entry, marks.arrow)}`] : []),
     ].join("\n");
   });
-  return { data: { results }, text: blocks.join("\n") || nothing };
+  return { data: { results }, text: (print: Print) => blocks.join("\n") || print(nothing) };
 }
 
 function placeText({ source, scope }: Pick<RankedMemory, "source" | "scope">): string {
@@ -128,16 +129,17 @@ function pointerText({ name }: EntryName, arrow: string): string {
 export async function memoryListCommand(context: CommandContext, flags: ScopeFlags) {
   const { ports, artifactsRoot } = await openMemory(context, flags);
   const memories = await listMemories(ports, artifactsRoot);
-  return { data: { memories }, text: listText(context.terminal, memories, flags) };
+  return { data: { memories }, text: (print: Print) => listText(context.terminal, memories, flags, print) };
 }
 
 function listText(
   { paint, marks, columns }: Terminal,
   memories: readonly ListedMemory[],
   { global }: ScopeFlags,
+  print: Print,
 ): string {
   if (memories.length === 0) {
-    return `No memories yet: iflow memory add "<what you noticed>"${global ? " --global" : ""}`;
+    return print(`No memories yet: iflow memory add "<what you noticed>"${global ? " --global" : ""}`);
   }
   // Only a project knows how a memory fared.
   const head = ["id", "kind", "seen", ...(global ? [] : ["handed over", "rounds with / without"]), "memory"];
@@ -173,13 +175,13 @@ export async function memoryForgetCommand(context: CommandContext, id: string, f
   // If it was not only the project's own, this is mentioned, because other projects had it too.
   const facts = [`id: ${forgotten}`, ...(scopes.includes("global") ? [scopes.join(" and ")] : [])];
   const text = `${terminal.paint.green(terminal.marks.pass)} forgotten: ${shortly(name)} (${facts.join(", ")})`;
-  return { data: { forgotten, scopes }, text };
+  return { verbatim: true as const, data: { forgotten, scopes }, text };
 }
 
 export async function memoryExportCommand(context: CommandContext, flags: ScopeFlags) {
   const { ports } = await openMemory(context, flags);
   const memories = await exportMemories(ports, scopeOf(flags));
-  return { data: { memories }, text: memories.map((one) => printableJson(one)).join("\n") };
+  return { verbatim: true as const, data: { memories }, text: memories.map((one) => printableJson(one)).join("\n") };
 }
 
 export async function memoryImportCommand(context: CommandContext, file: string, flags: ScopeFlags) {

@@ -1,24 +1,25 @@
 // `iflow answer`: stores the answer to an open question; `iflow continue` resumes the run, here or elsewhere. Without an
 // answer a person at a terminal is asked; otherwise the question is shown with the commands that answer it.
-import { canBeSkipped, type Question } from "../../../../domain/run/question.ts";
-import { isHosted, type RunSummary } from "../../../../domain/run/run.ts";
+import { canBeSkipped, type Question } from "../../../../domain/run/questions/question.ts";
+import { isHosted, type OtherTree, type RunSummary } from "../../../../domain/run/run.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
 import type { Ports } from "../../../../ports/ports.ts";
 import { requirePerson } from "../../../drive/before/require-person.ts";
+import { meantKey } from "../../../drive/place/meant-key.ts";
 import { type Print, printerFor } from "../../../drive/printed-commands.ts";
 import { EXIT } from "../../screen/exit-codes.ts";
 import type { CommandResult } from "../../screen/output.ts";
-import { pendingText } from "../../screen/pending-text.ts";
+import { pendingText } from "../../screen/questions/pending-text.ts";
 import type { CommandPlace } from "../command-place.ts";
 import { readGiven } from "./bare-answer.ts";
-import { findQuestion, noQuestion, openQuestions } from "./open-question.ts";
+import { findQuestion, isQuestionId, noQuestion, openQuestions } from "./open-question.ts";
 import { fixOf, pendingData } from "./phase-result.ts";
 
 export async function answerCommand(place: CommandPlace, first: string | undefined, rest: readonly string[]) {
   const { ports, terminal } = place;
   await requirePerson(place, "answers questions", `iflow answer ${[first, ...rest].join(" ")}`.trim());
   const { asked, words } = await readGiven(place, { asked: first, words: rest });
-  const skipped = words.join(" ") === "skip" ? await findSkipped(ports, asked) : [];
+  const skipped = words.join(" ") === "skip" ? await findSkipped(place, asked) : [];
   if (skipped.length > 0) return skipAll(place, skipped);
   const { id, question, feature } = await findQuestion(place, asked, words.length > 0);
   const print: Print = feature === undefined ? (text) => text : await printerFor(place, feature);
@@ -37,6 +38,7 @@ export async function answerCommand(place: CommandPlace, first: string | undefin
 }
 
 async function store({ ports, terminal }: CommandPlace, id: string, answer: string, print: Print) {
+  const away = await whereAsked(ports, id);
   const stored = (await isOrder(ports, id)) ? "unknown" : await ports.runs.answer(id, answer);
   if (stored === "unknown") throw await unknown(ports, id);
   if (stored === "already-answered") await requireSameAnswer(ports, id, answer, print);
@@ -44,7 +46,14 @@ async function store({ ports, terminal }: CommandPlace, id: string, answer: stri
   const next = print("iflow continue");
   const isNew = stored === "stored";
   const what = isNew ? `${paint.green(marks.pass)} ${id} ${marks.arrow} ${answer}` : `${id} was already answered so.`;
-  return { data: { id, answer, stored: isNew, next }, text: `${what}\nNext: ${next}` };
+  const then = away === undefined ? `Next: ${next}` : `Next, in ${away.tree} on ${away.host}: ${next}`;
+  return { data: { id, answer, stored: isNew, next }, text: `${what}\n${then}` };
+}
+
+/** Undefined where it can be continued here. */
+async function whereAsked({ runs }: Ports, id: string): Promise<OtherTree | undefined> {
+  const asks = ({ pendings }: RunSummary) => pendings.some((one) => one.type === "question" && one.id === id);
+  return (await runs.open()).find(asks)?.elsewhere;
 }
 
 async function unknown(ports: Ports, id: string): Promise<IflowError> {
@@ -75,11 +84,13 @@ function shown(
 }
 
 /** The open questions of a run, when all of them can be left unanswered: `b1` means b1.1 to b1.6. */
-async function findSkipped({ runs }: Ports, asked: string | undefined): Promise<readonly Question[]> {
-  const all = (await runs.open()).map(({ pendings }) => pendings).filter(canBeSkipped);
-  if (asked === undefined) return all.length === 1 ? (all[0] ?? []) : [];
-  const prefix = `${/^\d+$/.test(asked) ? asked.padStart(3, "0") : asked}.`;
-  return all.find((questions) => questions[0]?.id?.startsWith(prefix)) ?? [];
+async function findSkipped(place: CommandPlace, asked: string | undefined): Promise<readonly Question[]> {
+  const runs = (await place.ports.runs.open()).filter(({ pendings }) => canBeSkipped(pendings));
+  if (runs.length === 0 || (asked !== undefined && isQuestionId(asked))) return [];
+  if (asked === undefined && runs.length > 1) return [];
+  const key = asked === undefined ? runs[0]?.head.feature : await meantKey(place, asked);
+  const pendings = runs.find(({ head }) => head.feature === key)?.pendings ?? [];
+  return canBeSkipped(pendings) ? pendings : [];
 }
 
 async function skipAll({ ports, terminal }: CommandPlace, questions: readonly Question[]) {

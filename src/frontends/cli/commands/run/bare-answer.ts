@@ -3,9 +3,9 @@
 import { knownKeys } from "../../../../app/feature/features.ts";
 import { findFeature, type NamedFeature } from "../../../../domain/feature/feature-name.ts";
 import { brainstormNumber } from "../../../../domain/review/brainstorm.ts";
-import { canBeSkipped } from "../../../../domain/run/question.ts";
+import { canBeSkipped } from "../../../../domain/run/questions/question.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
-import { meantKey } from "../../../drive/meant-key.ts";
+import { meantKey } from "../../../drive/place/meant-key.ts";
 import type { CommandPlace } from "../command-place.ts";
 import { isQuestionId, noQuestion, type OpenQuestion, openQuestions } from "./open-question.ts";
 

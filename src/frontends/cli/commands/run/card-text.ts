@@ -1,16 +1,17 @@
 // The closing card of a feature: one screen, and no line that would say nothing.
 import { printDepth } from "../../../../domain/feature/depth.ts";
-import type { ClosingCard } from "../../../../domain/run/closing-card.ts";
-import { phaseNoun } from "../../../../domain/run/work-words.ts";
+import type { ClosingCard } from "../../../../domain/run/events/closing-card.ts";
+import { phaseNoun } from "../../../../domain/run/events/work-words.ts";
+import type { Print } from "../../../drive/printed-commands.ts";
 import { columnsOf } from "../../screen/columns.ts";
 import { count, duration, price } from "../../screen/numbers.ts";
-import { textWidth, wordsRow } from "../../screen/row-layout.ts";
+import { textWidth, wordsRow } from "../../screen/rows/row-layout.ts";
 import { withoutControls } from "../../screen/safe-text.ts";
 import type { Terminal } from "../../screen/terminal.ts";
 import { wrapWords } from "../../screen/wrap-words.ts";
 
-export function cardText(terminal: Terminal, card: ClosingCard): string {
-  return `${cardRows(terminal, card)}\n\n${lookText(card, terminal.columns)}`;
+export function cardText(terminal: Terminal, card: ClosingCard, print: Print): string {
+  return `${cardRows(terminal, card)}\n\n${lookText(card, terminal.columns, print)}`;
 }
 
 /** Without the commands to look closer, which work in the feature's repository alone. */
@@ -80,13 +81,13 @@ function tookText({ took }: ClosingCard): string {
   if (dispatches === 0) return "";
   const worked = duration(milliseconds); // without what people, checks and git took
   const facts = [count(dispatches, "dispatch", "dispatches"), price(cost, estimated, unpriced)];
-  return [...(worked === "" ? [] : [`agents worked ${worked}`]), ...facts].filter(Boolean).join(", ");
+  return [...(worked === "" ? [] : [`${worked} of work`]), ...facts].filter(Boolean).join(", ");
 }
 
 /** Side by side where they fit. */
-function lookText({ feature, end }: ClosingCard, columns: number): string {
+function lookText({ feature, end }: ClosingCard, columns: number, print: Print): string {
   const first = end.type === "merged" ? [showCommand(end)] : [];
-  const commands = [...first, `iflow history ${feature}`, `iflow cost ${feature}`];
+  const commands = [...first, print(`iflow history ${feature}`), print(`iflow cost ${feature}`)];
   const line = `Look: ${commands.join("    ")}`;
   return columnsOf(line) <= textWidth(columns) ? line : `Look: ${commands.join("\n      ")}`;
 }

@@ -1,12 +1,12 @@
 // How a chain of phases is reported: each end while the next phase begins, and the end of the chain itself.
 import { resolveFeature } from "../../../../app/feature/features.ts";
 import { flagsOfDepth, runDepth } from "../../../../domain/feature/depth.ts";
+import { lastOutcome } from "../../../../domain/feature/meta/phase-outcome.ts";
 import { nextPhase } from "../../../../domain/feature/phase.ts";
-import { lastOutcome } from "../../../../domain/feature/phase-outcome.ts";
-import { phaseNoun } from "../../../../domain/run/work-words.ts";
+import { phaseNoun } from "../../../../domain/run/events/work-words.ts";
 import type { ChainEnd } from "../../../drive/chain.ts";
 import type { DrivePlace, EndedPhase } from "../../../drive/context.ts";
-import type { CommandResult } from "../../screen/output.ts";
+import type { TextResult } from "../../screen/output.ts";
 import { lineOf, type ReportPlace, resultOf } from "./run-result.ts";
 
 export async function tell(place: ReportPlace, result: EndedPhase): Promise<void> {
@@ -17,7 +17,7 @@ export async function tell(place: ReportPlace, result: EndedPhase): Promise<void
 export async function chainResult(
   place: ReportPlace & Pick<DrivePlace, "config">,
   { feature, last }: ChainEnd,
-): Promise<CommandResult> {
+): Promise<TextResult> {
   return last ? resultOf(place, last) : nothingToDo(place, feature);
 }
 

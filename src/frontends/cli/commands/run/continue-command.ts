@@ -1,8 +1,8 @@
 // `iflow continue`: continues the open run to its end, then phase after phase, as long as the closing questions say so.
 // A run that began as a single command ends like one: it names the next command.
 
-import { homeOfNamed } from "../../../drive/at-home.ts";
 import { continueOn } from "../../../drive/continue-chain.ts";
+import { homeOfNamed } from "../../../drive/place/at-home.ts";
 import type { PhaseFlags } from "../../../drive/run-driver.ts";
 import type { CommandPlace } from "../command-place.ts";
 import { chainResult, tell } from "./chain-result.ts";

@@ -5,7 +5,7 @@ import type { DrivePlace } from "../../../drive/context.ts";
 import { type DryRun, dryRun } from "../../../drive/dry-run.ts";
 import { money } from "../../screen/numbers.ts";
 import type { CommandResult } from "../../screen/output.ts";
-import { wrapProse } from "../../screen/row-layout.ts";
+import { wrapProse } from "../../screen/rows/row-layout.ts";
 import type { CommandPlace } from "../command-place.ts";
 
 export async function dryRunResult(
@@ -23,7 +23,7 @@ export async function dryRunResult(
   const before = found.asked.map((text) => `Before it you are asked: ${text}\n`).join("");
   const facts = `${what}\n${prompt.length} characters, ${price}. ${UNCHANGED}`;
   place.terminal.say(`${wrapProse(`${before}${facts}`, columns)}\n`);
-  return { data: found, text: prompt };
+  return { data: found, text: prompt, verbatim: true };
 }
 
 const UNCHANGED = "Nothing was sent or changed.";

@@ -1,5 +1,5 @@
 // How runs end that no reviewer approved: a merge, a pull request, a retrospective, a person who decided against it.
-import { phaseNoun } from "../../../../domain/run/work-words.ts";
+import { phaseNoun } from "../../../../domain/run/events/work-words.ts";
 import type { EndedPhase } from "../../../drive/context.ts";
 
 /** Undefined for a phase that ends with an approval. */

@@ -1,8 +1,8 @@
 // Which open question a person means: one by its id, or the one of a feature, which has one open run at most.
-import type { Question } from "../../../../domain/run/question.ts";
+import type { Question } from "../../../../domain/run/questions/question.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
 import type { Ports } from "../../../../ports/ports.ts";
-import { meantKey } from "../../../drive/meant-key.ts";
+import { meantKey } from "../../../drive/place/meant-key.ts";
 import type { CommandPlace } from "../command-place.ts";
 
 export interface OpenQuestion {

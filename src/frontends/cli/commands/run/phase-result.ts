@@ -2,18 +2,18 @@
 import type { PhaseSummary } from "../../../../app/billing/dispatch-summary.ts";
 import type { PhaseResult } from "../../../../app/run/run-phase.ts";
 import { artifactFileOf, leftOutOf, type RunKind, typedCommandOf } from "../../../../domain/feature/phase.ts";
-import type { ClosingCard } from "../../../../domain/run/closing-card.ts";
-import type { Pending } from "../../../../domain/run/question.ts";
+import type { ClosingCard } from "../../../../domain/run/events/closing-card.ts";
+import { phaseNoun, thePhase } from "../../../../domain/run/events/work-words.ts";
+import type { Pending } from "../../../../domain/run/questions/question.ts";
 import type { RunHead } from "../../../../domain/run/run.ts";
-import { phaseNoun, thePhase } from "../../../../domain/run/work-words.ts";
 import { commandAfter } from "../../../drive/command-after.ts";
 import type { EndedPhase } from "../../../drive/context.ts";
 import type { Print } from "../../../drive/printed-commands.ts";
 import { exitCodeOf } from "../../screen/exit-codes.ts";
 import { count, percent, price } from "../../screen/numbers.ts";
-import type { CommandResult } from "../../screen/output.ts";
-import { answersOf, pendingText } from "../../screen/pending-text.ts";
-import { wordsRow } from "../../screen/row-layout.ts";
+import type { CommandResult, TextResult } from "../../screen/output.ts";
+import { answersOf, pendingText } from "../../screen/questions/pending-text.ts";
+import { wordsRow } from "../../screen/rows/row-layout.ts";
 import type { Terminal } from "../../screen/terminal.ts";
 import { cardText } from "./card-text.ts";
 import { endingText } from "./ending-text.ts";
@@ -45,7 +45,7 @@ function closedResult(
   const next = endingText(result)?.next;
   return {
     data: { ...endedData(result, summary, artifact, null), card: result.card },
-    text: [cardText(terminal, result.card), ...(next === undefined ? [] : [next])].join("\n"),
+    text: (print) => [cardText(terminal, result.card, print), ...(next === undefined ? [] : [print(next)])].join("\n"),
   };
 }
 
@@ -119,7 +119,7 @@ export function waitingResult(
   summary: PhaseSummary,
   print: Print,
   terminal: Pick<Terminal, "columns" | "redraws">,
-): CommandResult {
+): TextResult {
   const { run, pendings, folder } = result;
   const code = pendings.find((pending) => pending.type === "pause")?.reason ?? "needs-answer";
   const exit = exitCodeOf(code);

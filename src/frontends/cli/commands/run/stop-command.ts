@@ -2,14 +2,15 @@
 import { knownKeys } from "../../../../app/feature/features.ts";
 import { type OverviewRow, readOverview } from "../../../../app/feature/overview.ts";
 import { chooseMovers, type Stopped, stopMovers } from "../../../../app/run/stop-runs.ts";
+import { printCommands } from "../../../../domain/feature/printed-commands.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
 import { listNames } from "../../../../domain/text/list-names.ts";
-import type { Mover } from "../../../../ports/stops.ts";
+import type { Mover } from "../../../../ports/runs/stops.ts";
 import { requirePerson } from "../../../drive/before/require-person.ts";
-import { keyOf } from "../../../drive/meant-key.ts";
+import { keyOf } from "../../../drive/place/meant-key.ts";
 import { EXIT } from "../../screen/exit-codes.ts";
 import type { CommandResult } from "../../screen/output.ts";
-import { textWidth, wordsRow } from "../../screen/row-layout.ts";
+import { textWidth, wordsRow } from "../../screen/rows/row-layout.ts";
 import { withoutControls } from "../../screen/safe-text.ts";
 import type { Terminal } from "../../screen/terminal.ts";
 import { fixLines } from "../../screen/whole-commands.ts";
@@ -25,7 +26,7 @@ export async function stopCommand(
   asked: string | undefined,
   { all = false, now = false }: StopFlags,
 ): Promise<CommandResult> {
-  const { ports, config, terminal, signal } = place;
+  const { ports, config, terminal, signal, wiring } = place;
   await requirePerson(place, "stops runs", `iflow stop ${asked ?? ""}`.trim());
   if (all && asked !== undefined)
     throw new IflowError("usage", `${asked} and --all cannot be combined`, { fix: `iflow stop ${asked}` });
@@ -33,7 +34,7 @@ export async function stopCommand(
   const keys = await knownKeys(ports, config.artifactsRoot);
   const movers = await chooseMovers(ports, { feature, all, keys });
   if (movers.length === 0) return nothingRuns(place, feature);
-  terminal.say(wordsRow("", waitingText(movers, now), terminal.columns));
+  terminal.say(wordsRow("", printCommands(waitingText(movers, now), wiring), terminal.columns));
   const stopped = await stopMovers(ports, movers, { kind: now ? "now" : "safe", signal });
   const { features } = await readOverview(ports, config);
   const rows = stopped.map((one) => ({ one, row: features.find(({ key }) => key === one.feature) }));

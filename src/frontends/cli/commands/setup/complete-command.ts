@@ -13,7 +13,8 @@ const PRINTERS: Record<Shell, (program: CompletedProgram) => string> = {
 
 export async function completeCommand(_: CommandContext, shell: Shell, words: ProgramWords) {
   const script = PRINTERS[shell]({ ...words, wordsOf });
-  return { data: { shell, script }, text: script.trimEnd() };
+  // a shell reads it: no line of it is respelled or moved
+  return { data: { shell, script }, text: script.trimEnd(), verbatim: true as const };
 }
 
 /** The words of a value that are the same everywhere. */

@@ -2,9 +2,11 @@
 import { findSettings } from "../../../../app/setup/explain-config.ts";
 import type { Setting } from "../../../../domain/config/config-origins.ts";
 import { CONFIG_FILE } from "../../../../domain/config/settings-file.ts";
-import { printableJson } from "../../../../domain/text/printable-json.ts";
+import { printCommands } from "../../../../domain/feature/printed-commands.ts";
+import { printableJson } from "../../../../domain/text/json/printable-json.ts";
+import type { Print } from "../../../drive/printed-commands.ts";
 import { columnsOf, padEndTo } from "../../screen/columns.ts";
-import { textWidth, wrapProse } from "../../screen/row-layout.ts";
+import { textWidth, wrapProse } from "../../screen/rows/row-layout.ts";
 import { hangWords } from "../../screen/wrap-words.ts";
 import type { CommandPlace } from "../command-place.ts";
 
@@ -13,15 +15,19 @@ export async function configCommand({ ports, wiring, terminal }: CommandPlace, k
   const [only] = settings;
   if (only?.key === key && only !== undefined) {
     if (only.value === null) terminal.say(`${key} is not set`);
-    if (only.trust === "unconfirmed") terminal.say(notConfirmed(only));
-    return { data: only, text: valueText(only, "") };
+    if (only.trust === "unconfirmed")
+      terminal.say(wrapProse(printCommands(notConfirmed(only), wiring), terminal.columns));
+    return { verbatim: true as const, data: only, text: valueText(only, "") };
   }
   const width = Math.max(0, ...settings.map((one) => columnsOf(one.key)));
   const rows = settings.flatMap((setting) => rowOf(setting, width, terminal.columns));
   const waiting = settings
     .filter(({ trust }) => trust === "unconfirmed")
     .map((one) => wrapProse(notConfirmed(one), terminal.columns));
-  return { data: { settings }, text: [...rows, ...waiting, ...(key === undefined ? [DEFAULTS] : [])].join("\n") };
+  return {
+    data: { settings },
+    text: (print: Print) => [...rows, ...waiting.map(print), ...(key === undefined ? [DEFAULTS] : [])].join("\n"),
+  };
 }
 
 const DEFAULTS = "Where a value comes from is named unless it is the default.";

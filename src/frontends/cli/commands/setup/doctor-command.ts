@@ -10,6 +10,7 @@ import {
   checkPrices,
   checkRuntime,
   checkSandbox,
+  checkTeam,
   checkTests,
   checkTrust,
   checkVersions,
@@ -21,7 +22,7 @@ import { type Readiness, sumUp } from "../../../../app/setup/sum-up.ts";
 import { type Config, DEFAULT_CONFIG, mergeConfig } from "../../../../domain/config/config.ts";
 import { type RepositoryTrust, trustOf } from "../../../../domain/config/repository-trust.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
-import type { FoundRuntime } from "../../../../ports/agent-runtime.ts";
+import type { FoundRuntime } from "../../../../ports/agents/agent-runtime.ts";
 import type { Ports } from "../../../../ports/ports.ts";
 import type { ConfigPlace, RuntimeChoice } from "../../../../ports/wiring.ts";
 import { requireTrust } from "../../../drive/before/require-trust.ts";
@@ -35,8 +36,8 @@ export async function doctorCommand(context: CommandContext, flags: { readonly r
   const { root, config, checks, trust } = await lookAround(context, flags.runtime !== undefined);
   const open = (choice: RuntimeChoice) => wiring.openAgent({ root, signal: context.signal }, config, choice);
 
-  terminal.say("looking for agents ...");
-  const found = await wiring.findRuntimes(config);
+  terminal.status(["looking for agents"]);
+  const found = await wiring.findRuntimes(config).finally(() => terminal.status(undefined));
   const wrong = wrongDefault(config, found);
   if (wrong)
     checks.splice(
@@ -52,8 +53,9 @@ export async function doctorCommand(context: CommandContext, flags: { readonly r
     const { choice } = chooseRuntime(flags.runtime, config, found);
     try {
       const agent = await open(choice);
-      terminal.say(`testing the sessions of ${flags.runtime}: two short turns, a few cents ...`);
-      tested = await testRuntime(wiring.gatePorts, agent, context.signal);
+      tested = await testRuntime(wiring.gatePorts, agent, context.signal, () =>
+        terminal.say(`testing the sessions of ${flags.runtime}: two short turns, a few cents ...`),
+      );
     } catch (error) {
       if (error instanceof IflowError && error.code === "usage") throw error;
       checks.push(checkError(flags.runtime, error)); // the table still shows the alternatives
@@ -103,6 +105,8 @@ async function lookAround(context: CommandContext, isRunning: boolean) {
     place = ports.repository;
     checks.push({ name: "repository", state: "ok", detail: place.root });
     checks.push(checkIdentity(await ports.commits.identity()));
+    const team = await wiring.teamHere(ports.repository);
+    if (team) checks.push((await checkTeam(team)).check);
   } catch (error) {
     checks.push({ ...checkError("repository", error), state: "warning" });
   }

@@ -6,7 +6,7 @@ import { trustOf } from "../../../../domain/config/repository-trust.ts";
 import { IflowError, toDiagnostic } from "../../../../domain/text/errors.ts";
 import { EXIT } from "../../screen/exit-codes.ts";
 import type { CommandResult } from "../../screen/output.ts";
-import { inLine } from "../../screen/row-texts.ts";
+import { inLine } from "../../screen/rows/row-texts.ts";
 import { hangWords, wrapWords } from "../../screen/wrap-words.ts";
 import type { CommandPlace } from "../command-place.ts";
 import {
@@ -60,7 +60,7 @@ async function takeProposals(place: CommandPlace, begun: Begun, mayRun: boolean)
       indented(text),
       ...(hasTests(checks) ? [] : ciLines(plan, columns)),
       ...tried.lines,
-      ...closingLines([...writtenWords(plan.file, hasTests(checks)), ...notes], columns),
+      ...closingLines([...writtenWords(plan, hasTests(checks)), ...notes], columns),
     ].join("\n"),
   };
 }
@@ -82,7 +82,7 @@ function nothingToDo(
   isTested = hasTests(configuredChecks(config.checks)),
 ): CommandResult {
   const words = `Nothing to do: ${plan.file} already has everything iflow would propose.`;
-  const untested = isTested || config.checks.none ? [] : wrapWords(untestedWords(plan.file), columns);
+  const untested = isTested || config.checks.none ? [] : wrapWords(untestedWords(plan), columns);
   return {
     data: { ...dataOf(plan, { written: false, text: null }), tried: checks.map(triedData) },
     text: [...wrapWords(words, columns), ...lines, ...untested].join("\n"),

@@ -1,5 +1,5 @@
 // `iflow mcp`: serves until the client is gone. stdout belongs to the protocol, and only the client asks the person.
-import type { Proof } from "../../../../domain/run/question.ts";
+import type { Proof } from "../../../../domain/run/questions/question.ts";
 import { type DriveContext, NOBODY } from "../../../drive/context.ts";
 import type { Command } from "../../command.ts";
 

@@ -4,10 +4,10 @@ import { type RepositoryTrust, trustLines, trustOf } from "../../../../domain/co
 import { CONFIG_FILE } from "../../../../domain/config/settings-file.ts";
 import { listValues, powerOf } from "../../../../domain/config/trusted-keys.ts";
 import { IflowError, toDiagnostic } from "../../../../domain/text/errors.ts";
-import { confirm } from "../../screen/ask.ts";
 import { EXIT } from "../../screen/exit-codes.ts";
 import type { CommandResult } from "../../screen/output.ts";
-import { wrapProse } from "../../screen/row-layout.ts";
+import { confirm } from "../../screen/questions/ask.ts";
+import { wrapProse } from "../../screen/rows/row-layout.ts";
 import type { Terminal } from "../../screen/terminal.ts";
 import type { CommandPlace } from "../command-place.ts";
 import { type TrustFlags, trustRemovals } from "./trust-removals.ts";

@@ -1,13 +1,13 @@
 // `iflow trust` where the file has nothing that needs a word. Runs that began with settings go on with them until the person
 // says that taking them away was meant.
-import { keptSettings } from "../../../../app/run/kept-settings.ts";
+import { keptSettings } from "../../../../app/run/opening/kept-settings.ts";
 import { hashValues, takenAway, trustLines } from "../../../../domain/config/repository-trust.ts";
 import { CONFIG_FILE } from "../../../../domain/config/settings-file.ts";
 import { listValues, powerOf, type TrustedValues } from "../../../../domain/config/trusted-keys.ts";
 import { IflowError, toDiagnostic } from "../../../../domain/text/errors.ts";
-import { confirm } from "../../screen/ask.ts";
 import { EXIT } from "../../screen/exit-codes.ts";
 import type { CommandResult } from "../../screen/output.ts";
+import { confirm } from "../../screen/questions/ask.ts";
 import type { CommandPlace } from "../command-place.ts";
 
 export interface TrustFlags {

@@ -3,7 +3,7 @@ import { type TriedCheck, tryCheck } from "../../../../app/setup/try-checks.ts";
 import type { Check } from "../../../../domain/config/check-names.ts";
 import { listNames } from "../../../../domain/text/list-names.ts";
 import { cutToColumns } from "../../screen/columns.ts";
-import { inLine } from "../../screen/row-texts.ts";
+import { inLine } from "../../screen/rows/row-texts.ts";
 import { withoutControls } from "../../screen/safe-text.ts";
 import type { Terminal } from "../../screen/terminal.ts";
 import { wrapWords } from "../../screen/wrap-words.ts";
@@ -16,6 +16,8 @@ export interface Tried {
 }
 
 const LAST_LINES = 8;
+/** What a shell answers for a command that it does not know. */
+const NOT_FOUND = 127;
 
 export async function tryChecks(place: CommandPlace, checks: readonly Check[]): Promise<Tried> {
   const { config, terminal } = place;
@@ -49,8 +51,13 @@ export async function tryOnce(
   }
 }
 
-export function explain({ name, end, unseen }: TriedCheck, columns: number): string[] {
+export function explain({ name, end, exitCode, unseen }: TriedCheck, columns: number): string[] {
   const below = (text: string) => wrapWords(text, columns - 2).map((line) => `  ${line}`);
+  if (exitCode === NOT_FOUND && unseen.length === 0)
+    return [
+      ...wrapWords(`${name} failed: a program that it starts was not found (${end}).`, columns),
+      ...below(`Install it, or correct checks.${name}.`),
+    ];
   return [
     ...wrapWords(`${name} failed (${end}) with the environment that iflow gives it.`, columns),
     ...(unseen.length === 0

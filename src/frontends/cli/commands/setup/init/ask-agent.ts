@@ -1,6 +1,6 @@
 // Which agent works. One that is not ready can be chosen, too: the end of the wizard says what it still needs.
-import type { FoundRuntime } from "../../../../../ports/agent-runtime.ts";
-import { choose } from "../../../screen/ask.ts";
+import type { FoundRuntime } from "../../../../../ports/agents/agent-runtime.ts";
+import { choose } from "../../../screen/questions/ask.ts";
 import type { CommandPlace } from "../../command-place.ts";
 import { orLeave } from "./leave.ts";
 import { listOptions } from "./option-label.ts";

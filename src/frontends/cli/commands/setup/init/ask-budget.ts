@@ -1,6 +1,6 @@
 // What one feature may cost at most.
 import { ConfigSchema } from "../../../../../domain/config/config.ts";
-import { askText } from "../../../screen/ask.ts";
+import { askText } from "../../../screen/questions/ask.ts";
 import type { CommandPlace } from "../../command-place.ts";
 import { orLeave } from "./leave.ts";
 

@@ -1,7 +1,7 @@
 // What git must know: the branch that features begin at, and whose commits they are. Asked only where it is not clear.
 import { findBase } from "../../../../../app/setup/init-answers.ts";
-import type { Identity } from "../../../../../ports/repository.ts";
-import { askText, choose } from "../../../screen/ask.ts";
+import type { Identity } from "../../../../../ports/git/repository.ts";
+import { askText, choose } from "../../../screen/questions/ask.ts";
 import type { CommandPlace } from "../../command-place.ts";
 import { orLeave } from "./leave.ts";
 import { listOptions } from "./option-label.ts";

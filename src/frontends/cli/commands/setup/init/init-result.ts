@@ -14,16 +14,18 @@ export interface Begun {
 }
 
 /** A file that is not committed is no part of a merge, and the first feature would stop there. */
-export function writtenWords(file: string, isTested: boolean): string[] {
+export function writtenWords({ file, example }: Named, isTested: boolean): string[] {
   return [
-    isTested ? "Agents may run the commands in `checks`, exactly as written." : untestedWords(file),
+    isTested ? "Agents may run the commands in `checks`, exactly as written." : untestedWords({ file, example }),
     `Commit it:  git add ${file} && git commit -m iflow`,
   ];
 }
 
-export function untestedWords(file: string): string {
-  return `Nothing will be tested yet. Add your test command to ${file}: "checks": {"test": "npm test"}`;
+export function untestedWords({ file, example }: Named): string {
+  return `Nothing will be tested yet. Add your test command to ${file}: "checks": {"test": "${example}"}`;
 }
+
+type Named = Pick<InitPlan, "file" | "example">;
 
 /** `first`: what a run would only end with. */
 export function closingLines(words: readonly string[], columns: number, first?: string): string[] {

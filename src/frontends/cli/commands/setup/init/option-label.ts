@@ -1,7 +1,8 @@
 // Lists to choose from: a name, beside it what there is to know about it, and below it what one could type.
 import { oneLine } from "../../../../../domain/text/one-line.ts";
-import type { Choice } from "../../../screen/ask.ts";
 import { columnsOf, padEndTo } from "../../../screen/columns.ts";
+import type { Choice } from "../../../screen/questions/ask.ts";
+import { OPTION_FRAME } from "../../../screen/questions/fit-option.ts";
 import { withoutControls } from "../../../screen/safe-text.ts";
 import { hangWords } from "../../../screen/wrap-words.ts";
 
@@ -14,15 +15,13 @@ export interface ListOption {
   readonly hint?: string;
 }
 
-/** What the prompt takes of a line; it counts the codes of its colours, too. */
-const FRAME = 15;
 /** What the prompt puts before the first line of an option, and not before the others. */
 const MARK = "  ";
 const WIDEST_NAME = 34;
 
 /** With what is beside the names below each other. Names and sources come from the repository, so they are made safe. */
 export function listOptions(options: readonly ListOption[], columns: number): Choice[] {
-  const room = columns - FRAME;
+  const room = columns - OPTION_FRAME;
   const isBeside = (name: string) => columnsOf(name) <= Math.min(WIDEST_NAME, room / 2);
   const width =
     Math.max(

@@ -2,11 +2,11 @@
 import { writeConfig } from "../../../../../app/setup/init.ts";
 import { changesFor } from "../../../../../app/setup/init-answers.ts";
 import { changeConfig, changedKeys } from "../../../../../domain/config/config-file.ts";
-import { parseJson } from "../../../../../domain/text/json.ts";
-import type { FoundRuntime } from "../../../../../ports/agent-runtime.ts";
-import type { Identity } from "../../../../../ports/repository.ts";
-import { confirmOrLeave, note } from "../../../screen/ask.ts";
+import { parseJson } from "../../../../../domain/text/json/json.ts";
+import type { FoundRuntime } from "../../../../../ports/agents/agent-runtime.ts";
+import type { Identity } from "../../../../../ports/git/repository.ts";
 import type { CommandResult } from "../../../screen/output.ts";
+import { confirmOrLeave, note } from "../../../screen/questions/ask.ts";
 import { withoutControls } from "../../../screen/safe-text.ts";
 import { hangWords, wrapWords } from "../../../screen/wrap-words.ts";
 import type { CommandPlace } from "../../command-place.ts";
@@ -29,7 +29,7 @@ export async function runWizard(place: CommandPlace, begun: Begun, mayRun: boole
   if (hasNewIdentity(answers)) await place.ports.commits.storeIdentity(answers.identity);
   return ended(place, begun, answers, {
     text: isChanged ? text : null,
-    words: isChanged ? [...writtenWords(begun.plan.file, hasTestsIn(text)), ...notes] : [],
+    words: isChanged ? [...writtenWords(begun.plan, hasTestsIn(text)), ...notes] : [],
   });
 }
 

@@ -1,9 +1,9 @@
 // The checks a person chose, each run once as iflow will run it later. Red ones are theirs to keep, to mend or to leave.
 import { findMissing, type TriedCheck } from "../../../../../app/setup/try-checks.ts";
 import type { Check } from "../../../../../domain/config/check-names.ts";
-import { choose, confirmOrLeave, ignoringKeys, note } from "../../../screen/ask.ts";
 import { duration } from "../../../screen/numbers.ts";
-import { inLine } from "../../../screen/row-texts.ts";
+import { choose, confirmOrLeave, ignoringKeys, note } from "../../../screen/questions/ask.ts";
+import { inLine } from "../../../screen/rows/row-texts.ts";
 import { withoutControls } from "../../../screen/safe-text.ts";
 import { hangWords } from "../../../screen/wrap-words.ts";
 import type { CommandPlace } from "../../command-place.ts";

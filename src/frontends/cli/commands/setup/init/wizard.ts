@@ -3,10 +3,10 @@
 import { basename } from "node:path";
 import type { InitPlan } from "../../../../../app/setup/init.ts";
 import type { InitAnswers } from "../../../../../app/setup/init-answers.ts";
-import type { FoundRuntime } from "../../../../../ports/agent-runtime.ts";
-import type { Identity } from "../../../../../ports/repository.ts";
-import { ignoringKeys, title } from "../../../screen/ask.ts";
+import type { FoundRuntime } from "../../../../../ports/agents/agent-runtime.ts";
+import type { Identity } from "../../../../../ports/git/repository.ts";
 import { cutToColumns } from "../../../screen/columns.ts";
+import { ignoringKeys, title } from "../../../screen/questions/ask.ts";
 import { withoutControls } from "../../../screen/safe-text.ts";
 import type { CommandPlace } from "../../command-place.ts";
 import { askAgent } from "./ask-agent.ts";

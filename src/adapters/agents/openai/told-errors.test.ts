@@ -1,0 +1,44 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, it, onTestFinished } from "vitest";
+import { play } from "../../../../test/support/anthropic-agent.ts";
+import { prepareOpenAi } from "../../../../test/support/openai-agent.ts";
+
+/** A server that refuses everything with this body. */
+async function refusing(status: number, body: string): Promise<string> {
+  const server = createServer((_, response) => void response.writeHead(status).end(body));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => new Promise((resolve) => void server.close(() => resolve())));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+}
+
+it.each([
+  [
+    "Gemini's",
+    400,
+    [{ error: { code: 400, message: "API key not valid." } }],
+    /\(400\)\. It said: API key not valid\.$/,
+  ],
+  [
+    "Gemini's",
+    429,
+    [{ error: { code: 429, message: "Please retry in 34.5s." } }],
+    /fewer requests .*retry in 34\.5s\.$/,
+  ],
+  ["vLLM's", 400, { object: "error", message: "maximum context length is 4096", code: 400 }, /longer than the model/],
+  ["a framework's", 404, { detail: "Not Found" }, /\(404\)\. It said: Not Found$/],
+  ["a framework's", 422, { detail: [{ msg: "Extra inputs" }] }, /\(422\)\. It said: \[\{"msg":"Extra inputs"\}\]$/],
+  ["Ollama's own", 404, { error: "model 'x' not found" }, /\(404\)\. It said: model 'x' not found$/],
+  ["a proxy's", 502, "<html><body>Bad Gateway</body></html>", /\(502\).* It said: 502 Bad Gateway$/],
+])("what a server says reaches the person: %s %d %j", async (_, status, body, words) => {
+  const baseUrl = await refusing(status, typeof body === "string" ? body : JSON.stringify(body));
+  const { again, request } = await prepareOpenAi([], {
+    api: "chat",
+    options: { retries: { tries: 1, firstWaitMs: 1 } },
+  });
+
+  const { outcome } = await play(again({ baseUrl }), request());
+
+  expect(outcome).toMatchObject({ status: "failed", error: expect.stringMatching(words) });
+  if (status === 429) expect(outcome).toMatchObject({ lifted: 34_500 });
+});
