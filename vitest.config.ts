@@ -45,7 +45,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   /** The page of `iflow ui` in a real browser. */
   browser: { include: sampledFiles("test/browser", IN_TURN.browser), budget: 60 },
   /** Team mode on a real PostgreSQL. */
-  team: { include: ["test/team/**/*.test.ts"], budget: 30, setUp: ["test/support/postgres.ts"] },
+  team: { include: ["test/team/**/*.test.ts"], budget: 60, setUp: ["test/support/postgres.ts"] },
 };
 
 /** A file that is in no part is always played, and so is one that is asked for by name. */

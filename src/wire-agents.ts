@@ -9,7 +9,7 @@ import { createWorkingTree } from "./adapters/files/working-tree.ts";
 import { submodulesOf, trackedFiles } from "./adapters/git/checkout/tracked-files.ts";
 import { openGit } from "./adapters/git/open-repository.ts";
 import { processIdentity } from "./adapters/runs/processes/processes.ts";
-import { createSlots } from "./adapters/runs/processes/slots.ts";
+import { createSlots, type Slots } from "./adapters/runs/processes/slots.ts";
 import type { SandboxSetup } from "./adapters/sandbox/open-sandbox.ts";
 import { configuredChecks } from "./domain/config/check-names.ts";
 import type { Config } from "./domain/config/config.ts";
@@ -59,11 +59,12 @@ export async function openAgent(
   config: Config,
   choice: RuntimeChoice,
   env: Env,
+  teamSlots?: Slots,
 ): Promise<AgentRuntime> {
   const runtime = { ...(await openRuntime(place, config, choice, env)), prices: config.budget.prices };
   const limits = Object.entries(config.limits).find(([id]) => id === choice.id)?.[1];
   if (limits === undefined) return runtime;
-  const slots = createSlots(stateFolder(env, "slots"), createClock(env.IFLOW_NOW));
+  const slots = teamSlots ?? createSlots(stateFolder(env, "slots"), createClock(env.IFLOW_NOW));
   return inSlots(runtime, ({ feature }, signal) =>
     slots.take({ runtime: choice.id, places: limits.concurrent, feature: feature.key }, signal),
   );

@@ -1,10 +1,16 @@
 // A team's database, where one is set: opened once in a process, however many work trees and calls there are. Otherwise nothing is
 // connected, and `pg` is not loaded; our own few files are there, because one that is loaded alone splits the bundle around it.
+import { hostname } from "node:os";
+import { join } from "node:path";
 import type { Database } from "./adapters/database/database.ts";
+import { stateFolder } from "./adapters/files/open-trust.ts";
 import { readTeam } from "./adapters/files/read-team.ts";
 import { originOf } from "./adapters/git/checkout/origin.ts";
+import type { Slots } from "./adapters/runs/processes/slots.ts";
 import { createRowStores } from "./adapters/runs/row-stores.ts";
+import { startSlot } from "./adapters/team/start-slot.ts";
 import { placeOfAddress, repositoryName, requireAddress } from "./domain/config/team-settings.ts";
+import { branchOf } from "./domain/feature/feature-key.ts";
 import { IflowError } from "./domain/text/errors.ts";
 import type { Clock } from "./ports/clock.ts";
 import type { Repository } from "./ports/git/repository.ts";
@@ -14,9 +20,15 @@ import type { TeamLook, Wiring } from "./ports/wiring.ts";
 
 type Here = Pick<Repository, "root" | "commonDir" | "gitDir">;
 
-export interface Teams extends Pick<Wiring, "teamHere" | "makeTeam" | "letIn"> {
+export interface Teams
+  extends Pick<
+    Wiring,
+    "teamHere" | "makeTeam" | "letIn" | "openWorker" | "startSlot" | "publishWork" | "hostName" | "originOf"
+  > {
   /** Stores that take the place of those of one machine; undefined where there is no team. */
-  storesFor(here: Here): Promise<Pick<Ports, "runs" | "archive" | "feed" | "stops" | "team"> | undefined>;
+  storesFor(here: Here): Promise<Pick<Ports, "runs" | "archive" | "feed" | "stops" | "team" | "jobs"> | undefined>;
+  /** Places of agents that all workers share. */
+  slots(): Promise<Slots | undefined>;
   /** A repository in which no database counts, whatever is set: it is nobody's. */
   leaveOut(root: string): void;
 }
@@ -25,11 +37,14 @@ export interface TeamsWorld {
   readonly env: NodeJS.ProcessEnv;
   readonly trust: Trust;
   readonly clock: Clock;
-  /** Where the package `pg` may be installed. */
+  /** Where the packages `pg` and `@dbos-inc/dbos-sdk` may be installed. */
   readonly folders: readonly string[];
+  readonly version: string;
+  /** The program's own file, which node starts again for a worker's slots and openings. */
+  readonly script: string;
 }
 
-export function createTeams({ env, trust, clock, folders }: TeamsWorld): Teams {
+export function createTeams({ env, trust, clock, folders, version, script }: TeamsWorld): Teams {
   const databases = new Map<string, Promise<Database>>();
   const leftOut = new Set<string>();
   const databaseAt = (url: string) => {
@@ -54,6 +69,12 @@ export function createTeams({ env, trust, clock, folders }: TeamsWorld): Teams {
     }
   };
   return {
+    async slots() {
+      if (env.IFLOW_TEAM_DB === undefined) return undefined;
+      const { createRowSlots } = await import("./adapters/runs/rows/row-slots.ts");
+      return createRowSlots(await databaseAt(env.IFLOW_TEAM_DB));
+    },
+
     leaveOut: (root) => void leftOut.add(root),
 
     async storesFor(here) {
@@ -61,7 +82,11 @@ export function createTeams({ env, trust, clock, folders }: TeamsWorld): Teams {
       if (!team) return undefined;
       const { root, commonDir, gitDir } = here;
       const database = await databaseAt(team.url);
-      return createRowStores({ database, repository: team.repository, root, commonDir, gitDir, clock });
+      const place = { database, repository: team.repository, root, commonDir, gitDir, clock };
+      return createRowStores({
+        ...place,
+        ...(env.IFLOW_WORKER !== undefined && { publisherOf: publisherIn(root, env) }),
+      });
     },
 
     async teamHere(here): Promise<TeamLook | undefined> {
@@ -80,8 +105,27 @@ export function createTeams({ env, trust, clock, folders }: TeamsWorld): Teams {
     makeTeam: (url) =>
       asOwner(url, async (database) => {
         const { makeTables } = await import("./adapters/database/schema.ts");
-        return { isNew: await makeTables(database), place: placeOfAddress(url) };
+        const { makeQueue } = await import("./adapters/team/make-queue.ts");
+        const isNew = await makeTables(database);
+        return { isNew, hasQueue: await makeQueue(url, folders), place: placeOfAddress(url) };
       }),
+
+    async openWorker(url, setting, onTrouble) {
+      requireAddress(url);
+      const { openWorker } = await import("./wire-worker.ts");
+      const folder = join(requireStateFolder(env), setting.name.replace(/\/\d+$/, ""));
+      const about = { iflow: version, pid: process.pid };
+      return openWorker({ setting, url, folders, folder, script, env, clock, about, onTrouble });
+    },
+
+    startSlot: (url, words, onLine) => startSlot({ script, env: { ...env, IFLOW_TEAM_DB: url } }, words, onLine),
+    hostName: hostname(),
+    originOf: (root) => originOf(root, env),
+
+    async publishWork(root, feature) {
+      const { openWorkPublisher } = await import("./adapters/git/published/publish-work.ts");
+      await (await openWorkPublisher(root, { feature, branch: branchOf(feature) }, env)).publish();
+    },
 
     letIn: (url, { role, as, repository }) =>
       asOwner(url, async (database) => {
@@ -95,9 +139,25 @@ export function createTeams({ env, trust, clock, folders }: TeamsWorld): Teams {
   };
 }
 
+/** In a worker's clone: one for each feature, so that what is sent once is not sent again. */
+function publisherIn(root: string, env: NodeJS.ProcessEnv) {
+  return async (feature: string) => {
+    const { openWorkPublisher } = await import("./adapters/git/published/publish-work.ts");
+    return (await openWorkPublisher(root, { feature }, env)).publish;
+  };
+}
+
 async function openLazily(url: string, folders: readonly string[]): Promise<Database> {
   const { createTeamDatabase } = await import("./adapters/database/team-database.ts");
   return createTeamDatabase({ url, folders });
+}
+
+function requireStateFolder(env: NodeJS.ProcessEnv): string {
+  const folder = stateFolder(env, "worker");
+  if (folder !== undefined) return folder;
+  throw new IflowError("usage", "there is no home in which a worker could keep its clones", {
+    fix: "set HOME or XDG_STATE_HOME",
+  });
 }
 
 async function nameOf(root: string, env: NodeJS.ProcessEnv): Promise<string> {

@@ -50,7 +50,8 @@ export function createWiring(version: string, env: Env = process.env, program = 
   const memories: Memories = new Map();
   const copies = new Set<string>();
   const clock = createClock(env.IFLOW_NOW);
-  const teams = createTeams({ env, trust: trustIn(env), clock, folders: packageFolders() });
+  const script = join(packageRoot(), "dist", "main.js");
+  const teams = createTeams({ env, trust: trustIn(env), clock, folders: packageFolders(), version, script });
   return {
     version,
     program,
@@ -65,6 +66,11 @@ export function createWiring(version: string, env: Env = process.env, program = 
     teamAddress: env.IFLOW_TEAM_DB,
     makeTeam: teams.makeTeam,
     letIn: teams.letIn,
+    openWorker: teams.openWorker,
+    startSlot: teams.startSlot,
+    publishWork: teams.publishWork,
+    hostName: teams.hostName,
+    originOf: teams.originOf,
     ownMemory: () => openOwnMemory({ env, clock: createClock(env.IFLOW_NOW) }),
     files: createWorkingTree("/", { largest: 64 * 1024 * 1024 }),
     readConfig: (place) => readConfig(place, env, createClock(env.IFLOW_NOW)),
@@ -81,13 +87,14 @@ export function createWiring(version: string, env: Env = process.env, program = 
     chooseScript,
     openAgent: async (place, config, choice) => {
       if (choice.id === "host") await refuseHost(place.root, env, teams);
-      return openAgent(place, config, choice, env);
+      if (env.IFLOW_WORKER === undefined) return openAgent(place, config, choice, env);
+      const { command: _, ...named } = choice; // what a worker starts is named by its own settings, not by who began the run
+      return openAgent(place, config, named, env, await teams.slots());
     },
     gatePorts: gatePorts(env),
     openViewer: async (root) => (await import("./adapters/viewer/open-viewer.ts")).createViewer(root, env),
     pageHost: async () => {
       const { createPageHost } = await import("./adapters/page/page-host.ts");
-      const script = join(packageRoot(), "dist", "main.js");
       return createPageHost({ packageRoot: packageRoot(), script, stateFolder: stateFolder(env, "ui"), env });
     },
     hostPlugin: async ({ claude: { executable } }) => {

@@ -12,7 +12,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   frontends: ["domain", "ports", "app", "examples"],
   "wire.ts": ["domain", "ports", "app", "adapters", "wire-agents.ts", "wire-team.ts"],
   "wire-agents.ts": ["domain", "ports", "adapters"],
-  "wire-team.ts": ["domain", "ports", "adapters"],
+  "wire-team.ts": ["domain", "ports", "adapters", "wire-worker.ts"],
+  "wire-worker.ts": ["domain", "ports", "adapters"],
   "command-bundle.ts": ["wire.ts", "frontends"],
   "hook.ts": ["frontends", "adapters", "wire.ts"],
   "look.ts": ["domain", "ports", "app", "frontends", "adapters"],
@@ -24,7 +25,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 const ROOMS: Record<string, readonly (string | readonly string[])[]> = {
   domain: [
     ...["text", "documents", "tasks", "lint", "feature", "roles", "config", "checks", "commands", "billing"],
-    ...["prompts/prompt.ts", "dispatch", "review", "receipts", "run", "stream", "knowledge", "prompts", "host"],
+    ...["prompts/prompt.ts", "dispatch", "review", "receipts", "run", "team", "stream", "knowledge", "prompts", "host"],
   ],
   app: [
     "trees",
@@ -40,6 +41,7 @@ const ROOMS: Record<string, readonly (string | readonly string[])[]> = {
     "phases",
     "stream",
     "run",
+    "team",
   ],
   "app/phases": ["document", "brainstorm", "implement", "retrospect", "finish"],
   "adapters/commands": [
@@ -65,6 +67,7 @@ const ROOMS: Record<string, readonly (string | readonly string[])[]> = {
     "sample-repository.ts",
     "repository-copy.ts",
     "open-repository.ts",
+    "published",
     "inside-step.ts",
   ],
   "adapters/agents": [

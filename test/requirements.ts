@@ -156,6 +156,11 @@ export const REQUIREMENTS = {
     promise:
       "one page shows what waits for a person and takes the answer; rebuilt at any offset it is the same; nobody else gets in",
   },
+  "TEAM-1": {
+    state: "later",
+    promise:
+      "the same phases run on workers over PostgreSQL and DBOS; killed workers lose and double no recorded step; budgets and limits hold across machines",
+  },
   "REV-7": { state: "shown", promise: "depth follows risk, is said, and escalates when the change outgrows it" },
 } as const satisfies Record<string, { readonly state: "shown" | "later"; readonly promise: string }>;
 

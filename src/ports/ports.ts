@@ -17,6 +17,7 @@ import type { Trees } from "./git/trees.ts";
 import type { WorkingTree } from "./git/working-tree.ts";
 import type { MemoryStore } from "./memory.ts";
 import type { Creations } from "./runs/creations.ts";
+import type { Jobs } from "./runs/jobs.ts";
 import type { RunArchive } from "./runs/run-archive.ts";
 import type { RunFeed } from "./runs/run-feed.ts";
 import type { Runs } from "./runs/runs.ts";
@@ -38,6 +39,8 @@ export interface Ports {
   readonly feed: RunFeed;
   /** Only where a team has a database. */
   readonly team?: Team;
+  /** What its workers are asked to do; with `team`. */
+  readonly jobs?: Jobs;
   readonly creations: Creations;
   readonly trees: Trees;
   /** All doors in another working tree of the repository. */

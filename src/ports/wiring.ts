@@ -13,6 +13,7 @@ import type { PageHost } from "./page-host.ts";
 import type { GatePorts, Ports } from "./ports.ts";
 import type { Runs } from "./runs/runs.ts";
 import type { SandboxStatus } from "./sandbox.ts";
+import type { StartedSlot, TeamWorker } from "./team-worker.ts";
 import type { Viewer } from "./viewer.ts";
 
 /** Where agents work, and the runs whose past a script follows. */
@@ -40,6 +41,24 @@ export interface TeamMember {
   /** A worker moves runs; a client looks, answers and asks to stop. */
   readonly as: "worker" | "client";
   readonly repository: string;
+}
+
+/** How a slot of a worker was started. */
+export interface WorkerSetting {
+  /** Of the slot; no other one at work has it. */
+  readonly name: string;
+  /** Of the whole worker. */
+  readonly slots: number;
+  readonly repositories: readonly WorkedFor[];
+  /** Flags for every opening, such as the runtime. */
+  readonly words: readonly string[];
+}
+
+export interface WorkedFor {
+  /** What the team calls it. */
+  readonly name: string;
+  /** Where it is cloned from and pushed to. */
+  readonly origin: string;
 }
 
 export interface TeamLook {
@@ -75,10 +94,20 @@ export interface Wiring {
   openPorts(cwd: string, emit: Emit): Promise<Ports>;
   /** The team's database that counts in a repository; undefined where runs are kept on this machine. */
   teamHere(repository: Original): Promise<TeamLook | undefined>;
+  /** The name of this machine. */
+  readonly hostName: string;
+  /** The address of a clone's origin; undefined where it has none. */
+  originOf(root: string): Promise<string | undefined>;
   /** What IFLOW_TEAM_DB says. */
   readonly teamAddress: string | undefined;
-  /** Makes the tables of a team, once; `isNew`: they were not there. */
-  makeTeam(address: string): Promise<{ readonly place: string; readonly isNew: boolean }>;
+  /** Makes the tables of a team, once; `isNew`: they were not there; `hasQueue`: workers can begin, as their package is here. */
+  makeTeam(address: string): Promise<{ readonly place: string; readonly isNew: boolean; readonly hasQueue: boolean }>;
+  /** Takes a slot's place in the team; `onTrouble` is told what its queue complains of. */
+  openWorker(address: string, setting: WorkerSetting, onTrouble: (text: string) => void): Promise<TeamWorker>;
+  /** A slot of this worker as a process of its own, with these words. */
+  startSlot(address: string, words: readonly string[], onLine: (line: string) => void): StartedSlot;
+  /** Pushes a feature's branch, and above it what is not committed yet, to the origin. */
+  publishWork(root: string, feature: string): Promise<void>;
   /** Lets somebody see a repository's rows, as the owner of the tables. */
   letIn(address: string, member: TeamMember): Promise<void>;
   /** The person's own memories, inside a repository or not; it refuses those of a project. */

@@ -17,7 +17,7 @@ create policy own on iflow.member for select using (role = current_user);
 do $$
 declare name text;
 begin
-  foreach name in array array['run', 'record', 'file', 'answer', 'holder', 'feature', 'stop', 'ledger', 'live'] loop
+  foreach name in array array['run', 'record', 'file', 'answer', 'holder', 'feature', 'stop', 'ledger', 'live', 'job'] loop
     execute format('alter table iflow.%I enable row level security', name);
     execute format('create policy member on iflow.%I using (repository in (select repository from iflow.member))', name);
   end loop;
@@ -30,8 +30,22 @@ const GRANTS: Readonly<Record<TeamRole, readonly string[]>> = {
     "grant select on all tables in schema iflow to ROLE",
     "grant insert on iflow.answer to ROLE",
     "grant select, insert, update, delete on iflow.stop to ROLE",
+    "grant insert on iflow.job to ROLE",
+    "grant update (state, changed_at) on iflow.job to ROLE",
   ],
 };
+
+/** The schema that the package of the workers' queue has made for itself. */
+const QUEUE_GRANTS = [
+  "grant usage on schema dbos to ROLE",
+  "grant select, insert, update, delete on all tables in schema dbos to ROLE",
+  "grant usage, select on all sequences in schema dbos to ROLE",
+  "grant execute on all functions in schema dbos to ROLE",
+];
+
+async function hasQueue(database: Pick<Database, "rows">): Promise<boolean> {
+  return (await database.rows("select 1 from pg_namespace where nspname = 'dbos'")).length > 0;
+}
 
 /** The role is there already: who may log in is a matter of the server. Said again with another word, that one counts. */
 export async function letIn(database: Database, role: string, as: TeamRole, repository: string): Promise<void> {
@@ -44,7 +58,8 @@ export async function letIn(database: Database, role: string, as: TeamRole, repo
   await database.together(async (inside) => {
     await inside.rows(`revoke all on all tables in schema iflow from ${quoted(role)}`);
     await inside.rows(`grant usage on schema iflow to ${quoted(role)}`);
-    for (const grant of GRANTS[as]) await inside.rows(grant.replace("ROLE", () => quoted(role)));
+    const grants = as === "worker" && (await hasQueue(inside)) ? [...GRANTS[as], ...QUEUE_GRANTS] : GRANTS[as];
+    for (const grant of grants) await inside.rows(grant.replace("ROLE", () => quoted(role)));
     await inside.rows(`revoke insert, update, delete on iflow.member, iflow.schema from ${quoted(role)}`);
     await inside.rows("insert into iflow.member (role, repository) values ($1, $2) on conflict do nothing", [
       ...[role, repository],

@@ -83,6 +83,32 @@ create table iflow.ledger (
   number bigint generated always as identity,
   primary key (repository, key)
 );
+-- a feature that workers are to bring further (domain/team/job.ts)
+create table iflow.job (
+  repository text not null,
+  feature text not null,
+  number integer not null,
+  flags text not null,
+  state text not null,
+  opening integer not null default 0,
+  -- openings in a row that ended without having recorded anything
+  failed integer not null default 0,
+  -- the questions it waits for, and until when it waits without one
+  waits text[] not null default '{}',
+  until timestamptz,
+  told text,
+  worker text,
+  version text,
+  changed_at timestamptz not null default clock_timestamp(),
+  primary key (repository, feature, number)
+);
+create unique index on iflow.job (repository, feature) where state not in ('done', 'cancelled');
+create table iflow.worker (
+  name text primary key,
+  -- the connection that has its lock; without it the worker is gone
+  backend integer not null,
+  about text not null
+);
 -- what is only alive: lost with the server, and missed by nobody
 create unlogged table iflow.live (
   repository text not null,
@@ -103,6 +129,7 @@ create trigger tell after insert on iflow.answer for each row execute function i
 create trigger tell after insert or update on iflow.live for each row execute function iflow.tell();
 create trigger tell after insert or delete on iflow.run for each row execute function iflow.tell();
 create trigger tell after insert or update or delete on iflow.holder for each row execute function iflow.tell();
+create trigger tell after insert or update on iflow.job for each row execute function iflow.tell();
 `;
 
 /** Whether they were not there. Two who begin at the same moment make them once. */

@@ -18,17 +18,28 @@ export async function readConfigLayers(place: ConfigPlace, env: Env, trust: Trus
   const files = settingsFiles(place, env);
   const repositoryFile = files.pop() ?? "";
   for (const own of files) layers.push(...(await readLayer(own)));
-  for (const file of await readLayer(repositoryFile, CONFIG_FILE)) {
-    requireValid(file); // also what does not count
-    const { values } = trustOf([file]);
-    const counts = hasNone(values) || (await trust.isConfirmed({ values, repository: place.commonDir }));
-    layers.push(counts ? file : withoutTrusted(file));
-  }
+  if (env.IFLOW_WORKER !== undefined) {
+    const { workerLayer } = await import("./worker-layer.ts");
+    layers.push(...workerLayer(env.IFLOW_WORKER));
+  } else layers.push(...(await readOwnLayer(repositoryFile, place, trust)));
   if (Object.keys(env).some((name) => name.startsWith("IFLOW_"))) {
     const { configFromEnvironment } = await import("../../domain/config/config-environment.ts");
     layers.push(...configFromEnvironment(env));
   }
   return layers;
+}
+
+/** The file as it is in the working tree. */
+async function readOwnLayer(path: string, place: ConfigPlace, trust: Trust): Promise<ConfigLayer[]> {
+  const layers = await readLayer(path, CONFIG_FILE);
+  return Promise.all(
+    layers.map(async (file) => {
+      requireValid(file); // also what does not count
+      const { values } = trustOf([file]);
+      const counts = hasNone(values) || (await trust.isConfirmed({ values, repository: place.commonDir }));
+      return counts ? file : withoutTrusted(file);
+    }),
+  );
 }
 
 async function readLayer(path: string, name = path): Promise<ConfigLayer[]> {

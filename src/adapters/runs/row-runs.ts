@@ -14,7 +14,7 @@ import { takeLocks, treeLock } from "./processes/locks.ts";
 import { selfIdentity } from "./processes/processes.ts";
 import { tidyUp } from "./processes/tidy-up.ts";
 import { featureOwner, holdFeature } from "./rows/feature-locks.ts";
-import { createRun, requirePlainName, resumeRun, usage } from "./rows/open-run.ts";
+import { createRun, type PublisherOf, requirePlainName, resumeRun, usage } from "./rows/open-run.ts";
 import { findQuestions, type ReadRun, readHistories, readRun } from "./rows/read-rows.ts";
 import { readRowAnswer, storeRowAnswer } from "./rows/row-answers.ts";
 import { rowFiles, writtenFiles } from "./rows/row-folder.ts";
@@ -30,6 +30,8 @@ export interface RowRunsOptions {
   readonly gitDir: string;
   readonly here: TreePlace;
   readonly clock: Clock;
+  /** For a worker, which goes on with what was begun anywhere: what others need of its work. */
+  readonly publisherOf?: PublisherOf | undefined;
 }
 
 /** What a person is told of a run whose files lie on no disk of this machine. */
@@ -44,7 +46,7 @@ export function createRowRuns(options: RowRunsOptions): Runs {
       (await histories(feature)).map(async (run) => {
         const hasAnswer = async (question: Answerable) =>
           (await readRowAnswer(options, run.id, question)) !== undefined;
-        const away = elsewhere(run.place, options.here);
+        const away = options.publisherOf ? undefined : elsewhere(run.place, options.here);
         const summary = await summarizeRun(run, hasAnswer);
         return away ? { ...summary, folder: IN_DATABASE, elsewhere: away } : summary;
       }),

@@ -6,7 +6,9 @@ import type { Ports } from "../../ports/ports.ts";
 import type { Database } from "../database/database.ts";
 import { createRowRuns } from "./row-runs.ts";
 import { createRowFeed } from "./rows/feed/row-feed.ts";
+import type { PublisherOf } from "./rows/open-run.ts";
 import { createRowArchive } from "./rows/row-archive.ts";
+import { createRowJobs } from "./rows/row-jobs.ts";
 import { createRowStops } from "./rows/row-stops.ts";
 import { createRowTeam } from "./rows/row-team.ts";
 
@@ -18,11 +20,12 @@ export interface RowStoresPlace {
   readonly gitDir: string;
   readonly root: string;
   readonly clock: Clock;
+  readonly publisherOf?: PublisherOf | undefined;
 }
 
 export function createRowStores(
   options: RowStoresPlace,
-): Pick<Ports, "runs" | "archive" | "feed" | "stops"> & Required<Pick<Ports, "team">> {
+): Pick<Ports, "runs" | "archive" | "feed" | "stops" | "jobs"> & Required<Pick<Ports, "team">> {
   const { database, repository, commonDir, root } = options;
   const here = { host: hostname(), clone: commonDir, tree: root };
   const place = { database, repository, mirror: join(commonDir, "iflow", "team") };
@@ -32,5 +35,7 @@ export function createRowStores(
     feed: createRowFeed(place),
     stops: createRowStops(place),
     team: createRowTeam(place, here),
+    // what a worker carries out is the job itself
+    ...(options.publisherOf === undefined && { jobs: createRowJobs(place) }),
   };
 }

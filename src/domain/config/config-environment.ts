@@ -6,7 +6,7 @@ import { type ConfigLayer, ConfigSchema } from "./config.ts";
 import { settingPaths } from "./config-origins.ts";
 
 /** Variables that are not settings. */
-const RESERVED = new Set(["IFLOW_NOW", "IFLOW_STEP", "IFLOW_STEP_ROOT", "IFLOW_TRUST"]);
+const RESERVED = new Set(["IFLOW_NOW", "IFLOW_STEP", "IFLOW_STEP_ROOT", "IFLOW_TRUST", "IFLOW_WORKER"]);
 
 export function configFromEnvironment(environment: Readonly<Record<string, string | undefined>>): ConfigLayer[] {
   const names = Object.keys(environment).filter((name) => name.startsWith("IFLOW_") && !RESERVED.has(name));

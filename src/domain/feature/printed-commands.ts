@@ -5,13 +5,14 @@
 export const FEATURE_COMMANDS = [
   ...["specify", "design", "create-plan", "create-tasks", "implement", "finish-feature", "retrospect"],
   ...["continue", "answer", "show", "history", "cost", "tasks", "validate", "verify", "abandon", "stop"],
-  "watch",
+  ...["watch", "submit", "cancel"],
 ] as const;
 
 /** The others. */
 export const OTHER_COMMANDS = [
   ...["run", "quick", "brainstorm", "create-feature", "status", "list", "stats", "gc", "kb", "memory"],
   ...["init", "doctor", "config", "trust", "team", "mcp", "ui", "plugin", "complete", "demo", "version"],
+  ...["workers", "worker"],
 ] as const;
 
 export interface PrintedAs {

@@ -5,15 +5,19 @@ import { IflowError } from "../../../domain/text/errors.ts";
 import type { RunSession } from "../../../ports/runs/runs.ts";
 import { foldRecords } from "../../recorded/run-history.ts";
 import { type ReadRun, readRun } from "./read-rows.ts";
-import type { RowPlace, RowRun, TreePlace } from "./row-run.ts";
+import type { Publish, RowPlace, RowRun, TreePlace } from "./row-run.ts";
 
 interface RunsPlace extends RowPlace {
   readonly here: TreePlace;
   mirrorOf(run: string): string;
+  readonly publisherOf?: PublisherOf | undefined;
 }
 
+/** A worker publishes what it has done for a feature. */
+export type PublisherOf = (feature: string) => Promise<Publish>;
+
 export async function createRun(
-  { database, repository, here, mirrorOf }: RunsPlace,
+  { database, repository, here, mirrorOf, publisherOf }: RunsPlace,
   given: RunHead,
 ): Promise<RunSession> {
   const head = RunHeadSchema.parse(given);
@@ -26,7 +30,8 @@ export async function createRun(
       fix: "`iflow status` shows it; `iflow continue` continues it.",
     });
   }
-  return openSession({ database, repository, head, epoch: 1, length: 0, mirror: mirrorOf(id) }, []);
+  const publish = await publisherOf?.(feature);
+  return openSession({ database, repository, head, epoch: 1, length: 0, mirror: mirrorOf(id), publish }, []);
 }
 
 const CREATE = `
@@ -35,7 +40,7 @@ on conflict do nothing returning id`;
 
 export async function resumeRun(place: RunsPlace, id: string, runtime: OpenedBy | undefined): Promise<RunSession> {
   requirePlainName(id);
-  const { database, repository, here, mirrorOf } = place;
+  const { database, repository, here, mirrorOf, publisherOf } = place;
   const [opened] = await database.rows<{ epoch: number }>(OPEN, [repository, id, JSON.stringify(here)]);
   const run = await readRun(place, id);
   if (!run) throw usage(`there is no run ${id}`);
@@ -45,7 +50,8 @@ export async function resumeRun(place: RunsPlace, id: string, runtime: OpenedBy 
     });
   }
   const { head, records } = run;
-  const parts = { database, repository, head, epoch: opened.epoch, mirror: mirrorOf(id) };
+  const publish = await publisherOf?.(head.feature);
+  const parts = { database, repository, head, epoch: opened.epoch, mirror: mirrorOf(id), publish };
   const { createAppend } = await import("./row-store.ts");
   const append = createAppend({ ...parts, length: records.length });
   const record = await append({ type: "opened", ...(runtime && { runtime }) });

@@ -33,7 +33,11 @@ export interface RowRun extends RowPlace {
   readonly length: number;
   /** Where this machine keeps a copy of the run's files. */
   readonly mirror: string;
+  /** Before what is done is recorded, others are given the work itself. */
+  readonly publish?: Publish | undefined;
 }
+
+export type Publish = () => Promise<void>;
 
 export function takenOver(run: string): IflowError {
   return new IflowError("locked", `run ${run} was taken over by another worker, or is over; nothing is recorded here`, {

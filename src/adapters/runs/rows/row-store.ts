@@ -15,7 +15,10 @@ export function createRowStore(run: RowRun): RunStore {
   return {
     append<R extends NewRecord>(record: R) {
       // a record after one that failed would leave a gap
-      const appended = last.then(() => append(record));
+      const appended = last.then(async () => {
+        if (TELLS_OF_WORK.has(record.type)) await run.publish?.();
+        return append(record);
+      });
       last = appended;
       appended.catch(() => undefined);
       return appended as Promise<R & JournalRecord>;
@@ -31,6 +34,9 @@ export function createRowStore(run: RowRun): RunStore {
     },
   };
 }
+
+/** Whoever goes on after such a record needs the files and commits that it tells of. */
+const TELLS_OF_WORK: ReadonlySet<string> = new Set(["done", "asked", "ended"]);
 
 /** Records one after the other. */
 export function createAppend({ database, repository, head, epoch, length }: RowRun) {

@@ -16,6 +16,8 @@ import type { CommandResult } from "../screen/output.ts";
 const kb = () => import("../commands/knowledge/kb-command.ts");
 const memory = () => import("../commands/knowledge/memory-command.ts");
 const team = () => import("../commands/setup/team-command.ts");
+const submit = () => import("../commands/team/submit-command.ts");
+const worker = () => import("../commands/team/worker-command.ts");
 const phase = () => import("../commands/run/phase-command.ts");
 
 export const commandTable = {
@@ -61,6 +63,10 @@ export const commandTable = {
   teamCommand: lazy(async () => (await team()).teamCommand),
   teamGrantCommand: lazy(async () => (await team()).teamGrantCommand),
   teamInitCommand: lazy(async () => (await team()).teamInitCommand),
+  submitCommand: inRepository(async () => (await submit()).submitCommand),
+  cancelCommand: inRepository(async () => (await submit()).cancelCommand),
+  workerCommand: lazy(async () => (await worker()).workerCommand),
+  workersCommand: inRepository(async () => (await worker()).workersCommand),
   trustCommand: inRepository(async () => (await import("../commands/setup/trust-command.ts")).trustCommand),
   pluginCommand: lazy(async () => (await import("../commands/setup/plugin-command.ts")).pluginCommand),
   demoCommand: lazy(async () => (await import("../commands/demo/demo-command.ts")).demoCommand),

@@ -18,3 +18,7 @@ export const FROM = [
   "--from <key>",
   "where a new branch begins: base, or the unmerged feature to stack it on",
 ] as const;
+
+export const MERGE = ["--merge", "merge without asking"] as const;
+export const SQUASH = ["--squash", "merge as one commit, without asking"] as const;
+export const PULL_REQUEST = ["--pr", "open a pull request without asking"] as const;

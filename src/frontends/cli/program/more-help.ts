@@ -256,6 +256,26 @@ and IFLOW_... variables count as they are. In CI: IFLOW_TRUST=<hash>.
   iflow trust --show
   iflow trust`,
 
+  submit: `
+The branch, and what is not committed yet, are pushed to origin. Answer from
+anywhere; iflow stop pauses the feature, iflow cancel takes it back.
+  iflow submit 007-rate-limit --until design
+  iflow submit --yolo --max-cost 20`,
+
+  cancel: `
+  iflow cancel 007-rate-limit`,
+
+  workers: `
+  iflow workers`,
+
+  worker: `
+Needs pg and @dbos-inc/dbos-sdk, and push rights on the origins. Its agents,
+keys and settings are its own; of a repository's iflow.config.json only the
+checks count, as the default branch has them. SIGTERM ends it, and others go on
+with what it had.
+  iflow worker --slots 3
+  iflow worker git@github.com:acme/shop.git --runtime anthropic`,
+
   gc: `
 Open runs are never touched. One line per deleted dispatch stays in
 .git/iflow/ledger.jsonl, or in the team's database.

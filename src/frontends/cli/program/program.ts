@@ -10,12 +10,13 @@ import { fixLines } from "../screen/whole-commands.ts";
 import { hangWords } from "../screen/wrap-words.ts";
 import { COMMAND_GROUPS } from "./command-groups.ts";
 import type { Act, CommandTable } from "./command-table.ts";
-import { FROM, NEW, PHASES, RERUN, WORKTREE } from "./flag-words.ts";
+import { FROM, MERGE, NEW, PHASES, PULL_REQUEST, RERUN, SQUASH, WORKTREE } from "./flag-words.ts";
 import { MORE_HELP } from "./more-help.ts";
 import { fullName, ProgramCommand, UsageError } from "./program-command.ts";
 import { registerHousekeeping } from "./register-housekeeping.ts";
 import { registerLearning } from "./register-learning.ts";
 import { registerLooking } from "./register-looking.ts";
+import { registerTeam } from "./register-team.ts";
 
 type Load = () => Promise<{ readonly commands: CommandTable; readonly wiring: Wiring }>;
 
@@ -93,6 +94,7 @@ export function createProgram(
   addCommands(program, act);
   registerLearning(program, act);
   registerHousekeeping(program, act);
+  registerTeam(program, act);
   program
     .command("version")
     .description("print the version")
@@ -185,9 +187,9 @@ function addCommands(program: Command, act: Act): void {
 
   runFlags(program.command("finish-feature [feature]"))
     .description("documentation, retrospective, checks, then merge or pull request")
-    .option("--merge", "merge without asking")
-    .option("--squash", "merge as one commit, without asking")
-    .option("--pr", "open a pull request without asking")
+    .option(...MERGE)
+    .option(...SQUASH)
+    .option(...PULL_REQUEST)
     .option("--rerun", RERUN)
     .action((key, flags, command) => act((commands) => commands.phaseCommand("finish", named(key, flags, command)))());
 
@@ -211,6 +213,9 @@ function addCommands(program: Command, act: Act): void {
 
   chainFlags(runFlags(program.command("continue [feature]")))
     .description("continue the open run, then phase after phase")
+    .option(...MERGE)
+    .option(...SQUASH)
+    .option(...PULL_REQUEST)
     .action((key, flags, command) => act((commands) => commands.continueCommand(named(key, flags, command)))());
 
   program

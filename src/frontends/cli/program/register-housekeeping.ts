@@ -77,22 +77,6 @@ function registerSettings(program: Command, act: Act): void {
     .option("--yes", "confirm without asking")
     .action((flags) => act((commands) => commands.trustCommand(flags))());
 
-  const team = program
-    .command("team")
-    .description("which database keeps the runs of this repository for your team, and who works")
-    .action(() => act((commands) => commands.teamCommand())());
-  team
-    .command("init")
-    .description("make the tables of a team in a PostgreSQL, once; print what each colleague sets")
-    .option("--db <url>", "its address, as the owner of the database; without it IFLOW_TEAM_DB")
-    .action((flags) => act((commands) => commands.teamInitCommand(flags))());
-  team
-    .command("grant <role>")
-    .description("let a role of the database's server see this repository, and no other one")
-    .addOption(new Option("--as <what>", "what it may do there").choices(["worker", "client"]).makeOptionMandatory())
-    .option("--db <url>", "the address of the owner; without it IFLOW_TEAM_DB")
-    .action((role, flags) => act((commands) => commands.teamGrantCommand(role, flags))());
-
   program
     .command("mcp")
     .description("serve any MCP client over stdin and stdout; its agents do the work")

@@ -52,11 +52,11 @@ export async function teamInitCommand(
   const here = await context.open().catch(() => undefined); // it needs no repository
   if (here) await requirePerson({ wiring, ...here }, "sets up a team's database", "iflow team init");
   if (db === undefined) throw noAddress("init");
-  const { place, isNew } = await wiring.makeTeam(db);
+  const { place, isNew, hasQueue } = await wiring.makeTeam(db);
   const { marks, paint } = terminal;
   const line = `export IFLOW_TEAM_DB=postgresql://NAME:PASSWORD@${place}`;
   return {
-    data: { place, isNew, colleagues: line },
+    data: { place, isNew, hasQueue, colleagues: line },
     text: [
       `${paint.green(marks.pass)} ${isNew ? "the tables are made" : "the tables were there already"}: ${place}`,
       "",
@@ -65,6 +65,7 @@ export async function teamInitCommand(
       "  npm install --global pg@8",
       `  ${line}`,
       "",
+      ...(hasQueue ? [] : ["For workers: npm install --global @dbos-inc/dbos-sdk@5, then: iflow team init", ""]),
       "Next: iflow team",
     ].join("\n"),
     verbatim: true,

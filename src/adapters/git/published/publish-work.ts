@@ -1,0 +1,95 @@
+// What a worker has done so far, at the origin, before it is recorded: commits on their branches, and what is not committed yet as a
+// commit above them in a ref of our own. Whoever takes over begins with exactly that. No branch is ever forced.
+import { IflowError } from "../../../domain/text/errors.ts";
+import type { Checkout } from "../checkout/checkout.ts";
+import { findCheckout } from "../checkout/checkout.ts";
+import type { Git } from "../checkout/git.ts";
+import { openThrowawayObjects } from "../checkout/throwaway.ts";
+import { createSnapshots } from "../looking/snapshots.ts";
+
+export const wipRef = (feature: string): string => `refs/iflow/wip/${feature}`;
+
+export interface WorkPublisher {
+  /** Resolves when the origin has it. Throws `locked` when somebody else has moved a branch there. */
+  publish(): Promise<void>;
+}
+
+export interface PublishedWork {
+  readonly feature: string;
+  /** Only this branch; every one there is where the clone is a worker's own. */
+  readonly branch?: string;
+}
+
+export async function openWorkPublisher(
+  root: string,
+  { feature, branch }: PublishedWork,
+  env: NodeJS.ProcessEnv,
+): Promise<WorkPublisher> {
+  const checkout = await findCheckout(root, env);
+  const snapshots = createSnapshots(checkout);
+  let last: Promise<unknown> = Promise.resolve();
+  let sent: string | undefined;
+  const publish = async () => {
+    await pushBranches(checkout.git, branch);
+    const { tree } = await snapshots.take();
+    const head = (await checkout.git.run(["rev-parse", "HEAD"])).trim();
+    if (`${head} ${tree}` === sent) return;
+    await pushWork(checkout, { feature, head, tree });
+    sent = `${head} ${tree}`;
+  };
+  return {
+    publish() {
+      const done = last.then(publish); // one push at a time
+      last = done.catch(() => undefined);
+      return done;
+    },
+  };
+}
+
+/** Every branch that is further than the origin knows. */
+async function pushBranches(git: Git, only: string | undefined): Promise<void> {
+  const format = "%(objectname) %(refname:lstrip=2)";
+  const read = async (under: string, strip: string) => {
+    const text = await git.run(["for-each-ref", `--format=${format.replace("2", strip)}`, under]);
+    return new Map(
+      text
+        .split("\n")
+        .filter(Boolean)
+        .map((line) => line.split(" ").toReversed() as [string, string]),
+    );
+  };
+  const [here, there] = await Promise.all([read("refs/heads", "2"), read("refs/remotes/origin", "3")]);
+  const ahead = [...here].flatMap(([name, id]) =>
+    there.get(name) !== id && (only === undefined || only === name) ? [name] : [],
+  );
+  if (ahead.length === 0) return;
+  const specs = ahead.map((name) => `refs/heads/${name}:refs/heads/${name}`);
+  const outcome = await git.attempt(["push", "--quiet", "--atomic", "origin", ...specs]);
+  if (outcome.exitCode !== 0) throw notPushed(ahead, git.wordsOf(outcome));
+}
+
+async function pushWork(checkout: Checkout, work: { feature: string; head: string; tree: string }): Promise<void> {
+  const { git } = checkout;
+  const env = { ...(await openThrowawayObjects(checkout)), ...AUTHOR };
+  const message = `iflow: work on ${work.feature}, not committed yet`;
+  const commit = (await git.run(["commit-tree", "-p", work.head, "-m", message, work.tree], { env })).trim();
+  const outcome = await git.attempt(["push", "--quiet", "--force", "origin", `${commit}:${wipRef(work.feature)}`], {
+    env,
+  });
+  if (outcome.exitCode !== 0) throw notPushed([wipRef(work.feature)], git.wordsOf(outcome));
+}
+
+const AUTHOR = {
+  ...{ GIT_AUTHOR_NAME: "iflow", GIT_AUTHOR_EMAIL: "iflow@invalid" },
+  ...{ GIT_COMMITTER_NAME: "iflow", GIT_COMMITTER_EMAIL: "iflow@invalid" },
+};
+
+/** Whoever has moved it is right: the next opening begins with what is there. */
+function notPushed(refs: readonly string[], words: string): IflowError {
+  const isMoved = /\[rejected\]|non-fast-forward|fetch first|stale info/.test(words);
+  const message = `${refs.join(", ")} could not be pushed to origin${isMoved ? ": somebody else has moved it there" : ""}`;
+  return new IflowError(isMoved ? "locked" : "git-failed", message, {
+    detail: words,
+    fix: isMoved ? "iflow continue" : "git push origin   (as the user that runs the worker)",
+  });
+}

@@ -1,0 +1,52 @@
+// One opening as a process of its own: `iflow continue` in the feature's clone, with a mark that says who it works for. What it does
+// to its memory, its locks or its signals concerns nobody else, and it does not outlive the worker.
+import { parseJson } from "../../domain/text/json/json.ts";
+import { startWatchedChild } from "../commands/watched-child.ts";
+
+export interface OpeningCall {
+  readonly script: string;
+  readonly root: string;
+  readonly words: readonly string[];
+  readonly env: NodeJS.ProcessEnv;
+  readonly signal: AbortSignal;
+}
+
+export interface OpeningExit {
+  readonly how: "ended" | "killed" | "given-up";
+  readonly exit: number | null;
+  readonly said: string | undefined;
+}
+
+/** Enough for a result and an error; what happens on the way is recorded in the database. */
+const MOST_CHARS = 4_000_000;
+
+export async function runOpening({ script, root, words, env, signal }: OpeningCall): Promise<OpeningExit> {
+  if (signal.aborted) return { how: "given-up", exit: null, said: undefined };
+  const child = startWatchedChild([process.execPath, script, ...words], { cwd: root, env });
+  let said = "";
+  const hear = (part: Buffer) => {
+    if (said.length < MOST_CHARS) said += part;
+  };
+  child.process.stdout.on("data", hear);
+  child.process.stderr.resume();
+  child.process.stdin.end();
+  if (child.pid === undefined) return { how: "ended", exit: 1, said: "its process could not be started" };
+  const end = () => void child.end();
+  signal.addEventListener("abort", end);
+  child.begin();
+  const { code, signal: by } = await child.exit;
+  signal.removeEventListener("abort", end);
+  if (signal.aborted) {
+    await child.end();
+    return { how: "given-up", exit: code, said: undefined };
+  }
+  await child.end(); // whatever of its group is left
+  return { how: by === null ? "ended" : "killed", exit: code, said: messageOf(said) };
+}
+
+/** From its document on stdout. */
+function messageOf(text: string): string | undefined {
+  const document = parseJson(text) as { error?: { message?: unknown }; data?: { message?: unknown } } | undefined;
+  const message = document?.error?.message ?? document?.data?.message;
+  return typeof message === "string" ? message : undefined;
+}

@@ -1,0 +1,51 @@
+// Hands a feature to the team's workers: its branch, and what is not committed yet, go to the origin first, so that whoever takes the
+// job finds everything.
+import type { JobFlags } from "../../domain/team/job.ts";
+import { IflowError } from "../../domain/text/errors.ts";
+import type { Ports } from "../../ports/ports.ts";
+import type { KnownFeature } from "../feature/features.ts";
+
+type SubmitPorts = Pick<Ports, "jobs" | "repository" | "runs">;
+
+export async function submitFeature(
+  ports: SubmitPorts,
+  { feature }: KnownFeature,
+  flags: JobFlags,
+  publish: () => Promise<void>,
+): Promise<void> {
+  const { key, branch } = feature;
+  const jobs = requireJobs(ports);
+  const { branch: current, operation } = await ports.repository.where();
+  if (current !== branch) throw notHere(branch, key);
+  if (operation !== undefined) {
+    throw new IflowError("repository-state", `a ${operation} is under way here`, { fix: `git ${operation} --abort` });
+  }
+  // nobody works on it while it is handed over, and whoever takes it finds it free
+  const lock = await ports.runs.lock(key, { command: "iflow submit" });
+  try {
+    await publish();
+    if ((await jobs.submit(key, flags)) === "open") throw alreadyOpen(key);
+  } finally {
+    await lock.release();
+  }
+}
+
+export function requireJobs({ jobs }: Pick<Ports, "jobs">): NonNullable<Ports["jobs"]> {
+  if (jobs) return jobs;
+  throw new IflowError("usage", "no team.db is set here, and workers take their jobs from it", {
+    fix: "export IFLOW_TEAM_DB=postgresql://NAME:PASSWORD@HOST:5432/DATABASE   (docs/team.md)",
+  });
+}
+
+function notHere(branch: string, feature: string): IflowError {
+  return new IflowError("repository-state", `${branch} is not checked out here, so its files cannot be handed over`, {
+    fix: `git switch ${branch}   (or in its own work tree), then: iflow submit`,
+    feature,
+  });
+}
+
+function alreadyOpen(key: string): IflowError {
+  return new IflowError("blocked", `${key} is with the workers already`, {
+    fix: `iflow status   (iflow cancel ${key} takes it back)`,
+  });
+}
