@@ -14,7 +14,7 @@ test("ten who want one of three places work three at a time, and each one has it
     Array.from({ length: 10 }, async () => {
       const place = await createRowSlots(database).take(wanted, live);
       most = Math.max(most, ++atWork);
-      await new Promise((resolve) => setTimeout(resolve, 30));
+      await new Promise((resolve) => setTimeout(resolve, 300));
       atWork -= 1;
       done += 1;
       await place?.release();

@@ -3,7 +3,6 @@ import { execFileSync } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { verifies } from "../requirements.ts";
 import { FEATURE, ONE_ROUND, spec, writes } from "../support/story.ts";
 import { type Member, teamPlace, type WorkerProcess } from "../support/team-place.ts";
 import { until } from "../support/until.ts";
@@ -37,28 +36,24 @@ const GATED = {
 };
 
 describe("a worker that is killed at work", () => {
-  verifies(
-    "TEAM-1",
-    "loses and doubles nothing: another one begins again what was in flight, and only that",
-    async () => {
-      const team = await teamPlace();
-      const anna = await member(team);
-      const one = await team.worker("one", GATED);
-      await submit(anna, "--yolo", "--until", "specify");
-      await atWork(team);
-      const two = await team.worker("two", ONE_ROUND);
-      await until(() => two.said().includes("ready"));
-      one.child.kill("SIGKILL");
-      await one.ended;
-      const job = await team.untilJob({ state: "done" });
+  test("loses and doubles nothing: another one begins again what was in flight, and only that", async () => {
+    const team = await teamPlace();
+    const anna = await member(team);
+    const one = await team.worker("one", GATED);
+    await submit(anna, "--yolo", "--until", "specify");
+    await atWork(team);
+    const two = await team.worker("two", ONE_ROUND);
+    await until(() => two.said().includes("ready"));
+    one.child.kill("SIGKILL");
+    await one.ended;
+    const job = await team.untilJob({ state: "done" });
 
-      expect(job).toMatchObject({ opening: expect.any(Number), worker: expect.stringMatching(/^two/) });
-      expect(two.said()).toContain("took over 1 from a worker that is gone");
-      expect(subjects(team)).toEqual(SPECIFIED);
-      expect(await recordedTwice(team)).toEqual([]);
-      expect((await anna.json("cost", "1")).data.total.dispatches).toBe(4); // with the one that was in flight
-    },
-  );
+    expect(job).toMatchObject({ opening: expect.any(Number), worker: expect.stringMatching(/^two/) });
+    expect(two.said()).toContain("took over 1 from a worker that is gone");
+    expect(subjects(team)).toEqual(SPECIFIED);
+    expect(await recordedTwice(team)).toEqual([]);
+    expect((await anna.json("cost", "1")).data.total.dispatches).toBe(4); // with the one that was in flight
+  });
 });
 
 test("cancel ends what is at work, and the feature is taken up again by hand", async () => {
