@@ -23,25 +23,32 @@ const isRoot = process.getuid?.() === 0;
 const asUser: Pick<SpawnOptions, "uid" | "gid"> = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
 
 export default async function startPostgres({ provide }: TestProject): Promise<() => Promise<void>> {
+  const { url, end } = await openPostgres();
+  provide("postgresUrl", url);
+  return end;
+}
+
+export interface Postgres {
+  readonly url: string;
+  end(): Promise<void>;
+}
+
+export async function openPostgres(packages = PACKAGES): Promise<Postgres> {
   const given = process.env.IFLOW_TEST_PG;
-  if (given !== undefined) {
-    provide("postgresUrl", given);
-    return async () => undefined;
-  }
+  if (given !== undefined) return { url: given, end: async () => undefined };
   const folder = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "iflow-postgres-"));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   try {
-    const { url, end } = await startIn(folder);
-    provide("postgresUrl", url);
-    return () => end().finally(remove);
+    const { url, end } = await startIn(folder, packages);
+    return { url, end: () => end().finally(remove) };
   } catch (error) {
     remove();
     throw error;
   }
 }
 
-async function startIn(folder: string): Promise<{ readonly url: string; end(): Promise<void> }> {
-  const native = copyBinaries(folder);
+async function startIn(folder: string, packages: string): Promise<Postgres> {
+  const native = copyBinaries(folder, packages);
   const data = join(folder, "data");
   const env = { PATH: "/bin:/usr/bin", LC_ALL: "C", LD_LIBRARY_PATH: join(native, "lib") };
   const options = { ...asUser, env, cwd: folder };
@@ -66,8 +73,8 @@ async function startIn(folder: string): Promise<{ readonly url: string; end(): P
 }
 
 /** Whoever the server runs as can read them here; what a package of npm cannot hold, links, is made. */
-function copyBinaries(folder: string): string {
-  const from = join(PACKAGES, `${process.platform}-${process.arch}`);
+function copyBinaries(folder: string, packages: string): string {
+  const from = join(packages, `${process.platform}-${process.arch}`);
   if (!existsSync(from)) {
     throw new Error(`there is no PostgreSQL for ${process.platform}-${process.arch}: npm --prefix test/postgres ci`);
   }
