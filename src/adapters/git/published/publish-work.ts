@@ -30,11 +30,11 @@ export async function openWorkPublisher(
   let last: Promise<unknown> = Promise.resolve();
   let sent: string | undefined;
   const publish = async () => {
-    await pushBranches(checkout.git, branch);
+    const ahead = await branchesAhead(checkout.git, branch);
     const { tree } = await snapshots.take();
     const head = (await checkout.git.run(["rev-parse", "HEAD"])).trim();
-    if (`${head} ${tree}` === sent) return;
-    await pushWork(checkout, { feature, head, tree });
+    if (ahead.length === 0 && `${head} ${tree}` === sent) return;
+    await push(checkout, ahead, { feature, head, tree });
     sent = `${head} ${tree}`;
   };
   return {
@@ -47,36 +47,36 @@ export async function openWorkPublisher(
 }
 
 /** Every branch that is further than the origin knows. */
-async function pushBranches(git: Git, only: string | undefined): Promise<void> {
-  const format = "%(objectname) %(refname:lstrip=2)";
-  const read = async (under: string, strip: string) => {
-    const text = await git.run(["for-each-ref", `--format=${format.replace("2", strip)}`, under]);
-    return new Map(
-      text
-        .split("\n")
-        .filter(Boolean)
-        .map((line) => line.split(" ").toReversed() as [string, string]),
-    );
+async function branchesAhead(git: Git, only: string | undefined): Promise<string[]> {
+  const read = async (under: string, strip: number) => {
+    const text = await git.run(["for-each-ref", `--format=%(objectname) %(refname:lstrip=${strip})`, under]);
+    return new Map(text.split("\n").flatMap((line) => (line === "" ? [] : [splitRef(line)])));
   };
-  const [here, there] = await Promise.all([read("refs/heads", "2"), read("refs/remotes/origin", "3")]);
-  const ahead = [...here].flatMap(([name, id]) =>
+  const [here, there] = await Promise.all([read("refs/heads", 2), read("refs/remotes/origin", 3)]);
+  return [...here].flatMap(([name, id]) =>
     there.get(name) !== id && (only === undefined || only === name) ? [name] : [],
   );
-  if (ahead.length === 0) return;
-  const specs = ahead.map((name) => `refs/heads/${name}:refs/heads/${name}`);
-  const outcome = await git.attempt(["push", "--quiet", "--atomic", "origin", ...specs]);
-  if (outcome.exitCode !== 0) throw notPushed(ahead, git.wordsOf(outcome));
 }
 
-async function pushWork(checkout: Checkout, work: { feature: string; head: string; tree: string }): Promise<void> {
+function splitRef(line: string): readonly [name: string, id: string] {
+  const [id = "", ...name] = line.split(" ");
+  return [name.join(" "), id];
+}
+
+/** All or nothing: work above a commit that is not there yet, or a commit without the work above it, is neither. */
+async function push(
+  checkout: Checkout,
+  branches: readonly string[],
+  work: { readonly feature: string; readonly head: string; readonly tree: string },
+): Promise<void> {
   const { git } = checkout;
   const env = { ...(await openThrowawayObjects(checkout)), ...AUTHOR };
   const message = `iflow: work on ${work.feature}, not committed yet`;
   const commit = (await git.run(["commit-tree", "-p", work.head, "-m", message, work.tree], { env })).trim();
-  const outcome = await git.attempt(["push", "--quiet", "--force", "origin", `${commit}:${wipRef(work.feature)}`], {
-    env,
-  });
-  if (outcome.exitCode !== 0) throw notPushed([wipRef(work.feature)], git.wordsOf(outcome));
+  const ref = wipRef(work.feature);
+  const specs = [...branches.map((name) => `refs/heads/${name}:refs/heads/${name}`), `+${commit}:${ref}`];
+  const outcome = await git.attempt(["push", "--quiet", "--atomic", "origin", ...specs], { env });
+  if (outcome.exitCode !== 0) throw notPushed([...branches, ref], git.wordsOf(outcome));
 }
 
 const AUTHOR = {
