@@ -30,9 +30,9 @@ export async function openWorkPublisher(
   let last: Promise<unknown> = Promise.resolve();
   let sent: string | undefined;
   const publish = async () => {
-    const ahead = await branchesAhead(checkout.git, branch);
+    // commits first: what is committed while the files are read is then part of the work above them, and never missing
+    const { head, ahead } = await readCommits(checkout.git, branch);
     const { tree } = await snapshots.take();
-    const head = (await checkout.git.run(["rev-parse", "HEAD"])).trim();
     if (ahead.length === 0 && `${head} ${tree}` === sent) return;
     await push(checkout, ahead, { feature, head, tree });
     sent = `${head} ${tree}`;
@@ -46,16 +46,16 @@ export async function openWorkPublisher(
   };
 }
 
-/** Every branch that is further than the origin knows. */
-async function branchesAhead(git: Git, only: string | undefined): Promise<string[]> {
+/** Where HEAD is, and every branch that is further than the origin knows. */
+async function readCommits(git: Git, only: string | undefined) {
   const read = async (under: string, strip: number) => {
     const text = await git.run(["for-each-ref", `--format=%(objectname) %(refname:lstrip=${strip})`, under]);
     return new Map(text.split("\n").flatMap((line) => (line === "" ? [] : [splitRef(line)])));
   };
+  const on = (await git.attempt(["symbolic-ref", "--quiet", "--short", "HEAD"])).stdout.trim();
   const [here, there] = await Promise.all([read("refs/heads", 2), read("refs/remotes/origin", 3)]);
-  return [...here].flatMap(([name, id]) =>
-    there.get(name) !== id && (only === undefined || only === name) ? [name] : [],
-  );
+  const ahead = [...here].filter(([name, id]) => there.get(name) !== id && (only === undefined || only === name));
+  return { head: here.get(on) ?? (await git.run(["rev-parse", "HEAD"])).trim(), ahead };
 }
 
 function splitRef(line: string): readonly [name: string, id: string] {
@@ -66,7 +66,7 @@ function splitRef(line: string): readonly [name: string, id: string] {
 /** All or nothing: work above a commit that is not there yet, or a commit without the work above it, is neither. */
 async function push(
   checkout: Checkout,
-  branches: readonly string[],
+  branches: readonly (readonly [name: string, id: string])[],
   work: { readonly feature: string; readonly head: string; readonly tree: string },
 ): Promise<void> {
   const { git } = checkout;
@@ -74,9 +74,9 @@ async function push(
   const message = `iflow: work on ${work.feature}, not committed yet`;
   const commit = (await git.run(["commit-tree", "-p", work.head, "-m", message, work.tree], { env })).trim();
   const ref = wipRef(work.feature);
-  const specs = [...branches.map((name) => `refs/heads/${name}:refs/heads/${name}`), `+${commit}:${ref}`];
+  const specs = [...branches.map(([name, id]) => `${id}:refs/heads/${name}`), `+${commit}:${ref}`];
   const outcome = await git.attempt(["push", "--quiet", "--atomic", "origin", ...specs], { env });
-  if (outcome.exitCode !== 0) throw notPushed([...branches, ref], git.wordsOf(outcome));
+  if (outcome.exitCode !== 0) throw notPushed([...branches.map(([name]) => name), ref], git.wordsOf(outcome));
 }
 
 const AUTHOR = {
