@@ -1,5 +1,6 @@
 // One opening as a process of its own: `iflow continue` in the feature's clone, with a mark that says who it works for. What it does
 // to its memory, its locks or its signals concerns nobody else, and it does not outlive the worker.
+import * as z from "zod";
 import { parseJson } from "../../domain/text/json/json.ts";
 import { startWatchedChild } from "../commands/watched-child.ts";
 
@@ -15,6 +16,7 @@ export interface OpeningExit {
   readonly how: "ended" | "killed" | "given-up";
   readonly exit: number | null;
   readonly said: string | undefined;
+  readonly code?: string | undefined;
 }
 
 /** Enough for a result and an error; what happens on the way is recorded in the database. */
@@ -41,12 +43,17 @@ export async function runOpening({ script, root, words, env, signal }: OpeningCa
     return { how: "given-up", exit: code, said: undefined };
   }
   await child.end(); // whatever of its group is left
-  return { how: by === null ? "ended" : "killed", exit: code, said: messageOf(said) };
+  return { how: by === null ? "ended" : "killed", exit: code, ...lastWords(said) };
 }
 
 /** From its document on stdout. */
-function messageOf(text: string): string | undefined {
-  const document = parseJson(text) as { error?: { message?: unknown }; data?: { message?: unknown } } | undefined;
-  const message = document?.error?.message ?? document?.data?.message;
-  return typeof message === "string" ? message : undefined;
+function lastWords(text: string): Pick<OpeningExit, "said" | "code"> {
+  const { error, data } = SaidSchema.safeParse(parseJson(text)).data ?? {};
+  return { said: error?.message ?? data?.message, code: error?.code };
 }
+
+const message = z.string().optional();
+const SaidSchema = z.looseObject({
+  error: z.looseObject({ message, code: message }).optional(),
+  data: z.looseObject({ message }).nullish(),
+});

@@ -23,7 +23,7 @@ describe("after an opening", () => {
   test.each([
     ["that we gave up, it is due again", end({ how: "given-up", exit: null }), "due"],
     ["that was killed, it is due again", end({ how: "killed", exit: null }), "due"],
-    ["that met somebody else, it is due again", end({ exit: 7, said: "taken" }), "due"],
+    ["that met somebody else, it is due again", end({ exit: 7, code: "locked", said: "taken" }), "due"],
     ["that ended at a stop, it is stopped", end({ exit: 130, said: "iflow stop was called" }), "stopped"],
     ["that failed, it is stopped", end({ exit: 5, said: "no agent" }), "stopped"],
     ["that ended in the middle of the chain, it is stopped", end({}, { isRunOpen: false }), "stopped"],

@@ -18,7 +18,8 @@ export interface AfterOpening {
 /** Openings in a row that record nothing; then a person has to look. */
 const MOST_FAILED = 5;
 const INTERRUPTED = 130;
-const LOCKED = 7;
+/** Somebody else was there, or the way to the origin or the database was cut: it may be otherwise soon. */
+const PASSING = ["locked", "git-failed", "disk-failed"];
 
 export interface Before {
   readonly flags: JobFlags;
@@ -27,7 +28,7 @@ export interface Before {
 }
 
 export function afterOpening(end: OpeningEnd, before: Before): AfterOpening {
-  const { how, exit, stands, said } = end;
+  const { how, exit, code, stands, said } = end;
   const isIdle = stands.records === before.records;
   const again = (told: string | undefined, failed: boolean): AfterOpening =>
     failed && before.failed + 1 >= MOST_FAILED
@@ -35,7 +36,7 @@ export function afterOpening(end: OpeningEnd, before: Before): AfterOpening {
       : { state: "due", told, waits: [], failed };
   if (how === "given-up") return again(said, false);
   if (how === "killed") return again(said ?? "its process was killed", isIdle);
-  if (exit === LOCKED) return again(said, isIdle);
+  if (code !== undefined && PASSING.includes(code)) return again(said, isIdle);
   const questions = stands.pendings.filter((one): one is Question => one.type === "question");
   if (questions.length > 0) return wait(questions);
   const pause = stands.pendings.find((one): one is Pause => one.type === "pause");

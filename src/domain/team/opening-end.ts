@@ -5,8 +5,9 @@ export interface OpeningEnd {
   /** `ended`: the process ended by itself; `killed`: by a signal that was not ours; `given-up`: by us. */
   readonly how: "ended" | "killed" | "given-up";
   readonly exit: number | null;
-  /** What it said last, in words for people. */
+  /** What it said last, in words for people, and the code of its error. */
   readonly said: string | undefined;
+  readonly code?: string | undefined;
   readonly stands: FeatureStands;
 }
 
@@ -16,6 +17,6 @@ export interface FeatureStands {
   readonly isRunOpen: boolean;
   readonly lastCompleted: string | undefined;
   readonly isCompleted: boolean;
-  /** Records of all its runs: an opening that leaves as many has done nothing. */
+  /** Steps and questions of all its runs: an opening that leaves as many has done nothing. */
   readonly records: number;
 }

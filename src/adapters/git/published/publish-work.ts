@@ -86,7 +86,7 @@ const AUTHOR = {
 
 /** Whoever has moved it is right: the next opening begins with what is there. */
 function notPushed(refs: readonly string[], words: string): IflowError {
-  const isMoved = /\[rejected\]|non-fast-forward|fetch first|stale info/.test(words);
+  const isMoved = /\[(?:remote )?rejected\]|non-fast-forward|fetch first|cannot lock ref/.test(words);
   const message = `${refs.join(", ")} could not be pushed to origin${isMoved ? ": somebody else has moved it there" : ""}`;
   return new IflowError(isMoved ? "locked" : "git-failed", message, {
     detail: words,

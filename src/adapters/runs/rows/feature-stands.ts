@@ -15,7 +15,7 @@ export async function readStands(
     [repository, feature],
   );
   const [counted] = await database.rows<{ count: string }>(
-    "select count(*) from iflow.record where repository = $1 and starts_with(run, $2)",
+    "select count(*) from iflow.record where repository = $1 and starts_with(run, $2) and type in ('done', 'asked')",
     [repository, `${feature}.`],
   );
   const parsed = kept?.meta ? parseMeta(kept.meta.toString("utf8")) : undefined;
