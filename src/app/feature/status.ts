@@ -18,6 +18,7 @@ import { inFlightWords } from "../../domain/run/events/work-words.ts";
 import { pidWords } from "../../domain/run/pid-words.ts";
 import type { Pending } from "../../domain/run/questions/question.ts";
 import type { OtherTree, RunSummary } from "../../domain/run/run.ts";
+import { isOver, type JobState } from "../../domain/team/job.ts";
 import { shellWord } from "../../domain/text/shell-word.ts";
 import type { Ports } from "../../ports/ports.ts";
 import type { RunOwner } from "../../ports/runs/runs.ts";
@@ -26,6 +27,7 @@ import { brainstormOf } from "./brainstorm-run.ts";
 import { openCreations } from "./create/open-creations.ts";
 import { type FeaturePorts, type KnownFeature, knownFeatures } from "./features.ts";
 import { stoppedPrds } from "./idea-work.ts";
+import { withJob } from "./with-job.ts";
 
 export interface FeatureStatus {
   readonly key: string;
@@ -35,6 +37,8 @@ export interface FeatureStatus {
   readonly tree: string | null;
   /** Where another clone of the team works on it; there it is continued. */
   readonly elsewhere?: OtherTree;
+  /** Where it stands with the team's workers, if they have it. */
+  readonly job?: JobState;
   /** HEAD is on its branch. */
   readonly current: boolean;
   readonly phase: string | null;
@@ -80,6 +84,7 @@ export type StatusPorts = FeaturePorts & {
   readonly creations: Pick<Ports["creations"], "all">;
   readonly runs: Pick<Ports["runs"], "open" | "owner">;
   readonly archive: Pick<Ports["archive"], "brainstorms">;
+  readonly jobs?: Pick<NonNullable<Ports["jobs"]>, "all">;
   readonly trees: Pick<Ports["trees"], "others" | "own" | "text">;
 };
 
@@ -89,19 +94,21 @@ export async function readStatus(
   artifactsRoot: string,
   test: string | undefined,
 ): Promise<FeatureStatus[]> {
-  const [features, runs, where, halfMade] = await Promise.all([
+  const [features, runs, where, halfMade, jobs = []] = await Promise.all([
     knownFeatures(ports, artifactsRoot),
     ports.runs.open(),
     ports.repository.where(),
     openCreations(ports),
+    ports.jobs?.all(),
   ]);
   const owners = await Promise.all(features.map(({ feature }) => ports.runs.owner(feature.key)));
   const rows = features.map((known, index) => {
     const run = runs.find(({ head }) => head.feature === known.feature.key);
     const tests = test ?? testingDecided(known.meta?.decisions ?? [])?.command ?? null;
-    const away = run?.elsewhere ?? known.elsewhere;
+    const job = jobs.find((one) => one.feature === known.feature.key && !isOver(one));
+    const away = job ? undefined : (run?.elsewhere ?? known.elsewhere);
     const row = farFrom(away, { ...describe(known, run, owners[index], where.branch), tests });
-    return halfMade.some(({ key }) => key === row.key) ? { ...row, ...HALF_MADE } : row;
+    return halfMade.some(({ key }) => key === row.key) ? { ...row, ...HALF_MADE } : withJob(row, job);
   });
   const brainstorms = runs.filter(({ head }) => head.phase === "brainstorm");
   const ideas = await Promise.all(
