@@ -5,7 +5,14 @@ import { judgeEither, judgePlace } from "./git-revision.ts";
 import type { Inside } from "./judge-word.ts";
 
 export type Look =
-  | { readonly words: readonly string[]; readonly paths: readonly string[]; readonly showsFiles: boolean }
+  | {
+      /** Behind `git`. */
+      readonly words: readonly string[];
+      /** Behind them, so that closed files are left out. */
+      readonly without: readonly string[];
+      readonly paths: readonly string[];
+      readonly showsFiles: boolean;
+    }
   | { readonly refused: string };
 
 export interface LookRules {
@@ -14,11 +21,12 @@ export interface LookRules {
   readonly hidden: readonly string[];
 }
 
-/** `words` are those behind `git`. */
+/** `words` are those behind `git`: an agent's own, or the ones that a look has become. */
 export function judgeLook(words: readonly string[], rules: LookRules): Look {
-  const [name = "", ...rest] = words[0] === "--no-pager" ? words.slice(1) : words;
+  const [name = "", ...more] = withoutSettings(words);
   const command = findCommand(name);
   if (!command) return { refused: explainOther(name) };
+  const rest = startsWith(more, command.quiet) ? more.slice(command.quiet.length) : more;
   const read = readArguments(name, command, rest);
   if ("refused" in read) return read;
   const mixture = explainMixture(name, read, rules);
@@ -36,8 +44,8 @@ export function judgeLook(words: readonly string[], rules: LookRules): Look {
     words: [
       ...[...SETTINGS, name, ...command.quiet, ...read.options, ...before],
       ...(isSplit ? ["--", ...places] : []),
-      ...closed,
     ],
+    without: closed,
     paths: named,
     showsFiles: shows || read.either.some(isFile),
   };
@@ -52,6 +60,15 @@ const SETTINGS = [
   ...["--no-pager", "--no-optional-locks"],
   ...Object.entries(OFF).flatMap(([key, value]) => ["-c", `${key}=${value}`]),
 ];
+
+function withoutSettings(words: readonly string[]): readonly string[] {
+  if (startsWith(words, SETTINGS)) return words.slice(SETTINGS.length);
+  return words[0] === "--no-pager" ? words.slice(1) : words;
+}
+
+export function startsWith(words: readonly string[], start: readonly string[]): boolean {
+  return start.every((word, place) => words[place] === word);
+}
 
 function explainOther(name: string): string {
   if (name === "mv" || name === "rm") return `use ${name} without git: iflow tells git about it`;

@@ -154,9 +154,13 @@ describe("looks at git", () => {
   it("names the paths that the disk must be asked about", () => {
     expect(judge("git show HEAD:.env")).toMatchObject({ reads: ["HEAD:.env", ".env"] });
     expect(judge("git diff main -- .env src")).toMatchObject({ reads: ["main", ".env", "src"] });
-    expect(judge("git diff")).toMatchObject({ asWritten: true });
-    expect(judge("git diff", { denies: true })).toMatchObject({ asWritten: false });
-    expect(judge("git show :src", { denies: true })).toMatchObject({ asWritten: false });
+  });
+
+  it("takes a value from the next word only where git does", () => {
+    expect(look("git log --format=%h")).toContain("--format=%h");
+    expect(look("git log --author me --since yesterday -n 3")).toContain("--author=me --since=yesterday -n3");
+    for (const line of ["git log --format %h", "git show --pretty short", "git diff -U 5"])
+      expect(look(line), line).toMatch(/^refused: --?[a-zU]+ of git [a-z]+ needs its value in the same word/);
   });
 
   it("refuses combinations that could not leave hidden files out", () => {
@@ -196,7 +200,6 @@ describe("what an agent wrote may be run by itself", () => {
   it.each<Row>([
     ["node --test", true],
     ["node --test 'test/a.mjs'", true],
-    ["git diff", true],
     ["rm -f a.ts", true],
     ["npm test -- -t 'adds up'", true, npm],
     ["CI=1 pytest a.py", true, npm],
@@ -206,7 +209,10 @@ describe("what an agent wrote may be run by itself", () => {
 
   it.each<Row>([
     ["cd . && node --test", "node --test"],
-    [`cd '${ROOT}' && git diff | tail -5`, "git diff"],
+    [`cd '${ROOT}' && git diff | tail -5`, run("git diff")],
+    ["git show 1a2b3c4", run("git show 1a2b3c4")],
+    ["git log -n 3 --format='%h %s' -- src", run("git log -n 3 --format='%h %s' -- src")],
+    ["git show HEAD:src/a.ts", run("git show HEAD:src/a.ts")],
     ["rm a.ts 2>&1", "rm a.ts"],
     ["node --test a.mjs --test-only", "node --test --test-only a.mjs"],
     ["npx jest -t adds", "npx --no-install jest -t adds", npm],
@@ -219,6 +225,32 @@ describe("what an agent wrote may be run by itself", () => {
       expect(own(String(expected), more)).toBe(true);
     },
   );
+
+  it("a look at git only where it says itself what is off, in any quotes", () => {
+    const whole = run("git diff --stat HEAD");
+
+    expect(own(whole)).toBe(true);
+    expect(own(whole.replaceAll("'", '"'))).toBe(true);
+    expect(own(whole.replaceAll("'", ""))).toBe(true);
+    for (const part of whole
+      .split(/ (?=-c |--no-|--ignore)/)
+      .slice(1)
+      .filter((one) => !one.includes("--stat")))
+      expect(own(whole.replace(` ${part}`, "")), part).not.toBe(true);
+    expect(own(whole.replace("core.fsmonitor=false", "core.fsmonitor=x"))).not.toBe(true);
+    expect(own(`${whole} --output=x`)).not.toBe(true);
+  });
+
+  it("never a look that would show files that the person has closed", () => {
+    const closing: Partial<CommandRules> = { denies: true, hidden: ["*.sqlite"] };
+    const terminalOnly = { asWritten: false, line: expect.stringMatching(/^env /) };
+
+    expect(judge("git diff", closing)).toMatchObject(terminalOnly);
+    expect(judge("git diff", closing)).not.toHaveProperty("plain");
+    expect(judge("git show :src", closing)).not.toHaveProperty("plain");
+    expect(own(run("git diff", { ...closing, hidden: [] }), closing)).toBe(undefined);
+    expect(own(run("git log --oneline", closing), closing)).toBe(true);
+  });
 
   it("not with a blank that is none to a shell", () => {
     expect(own("\u00a0node --test")).toMatch(/line break or control character/);
