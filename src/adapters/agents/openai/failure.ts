@@ -40,6 +40,7 @@ const STATUS_OF_CODE: Readonly<Record<string, number>> = {
   rate_limit_exceeded: 429,
   insufficient_quota: 429,
   invalid_request_error: 400,
+  invalid_encrypted_content: 400,
 };
 
 function statusOf(code: string): number | undefined {

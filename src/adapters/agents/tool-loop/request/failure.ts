@@ -42,10 +42,11 @@ export function explainRefusal(caught: unknown, refusal: Refusal, names: Provide
   const needs = isUnpaid
     ? `add credit to your account, or set an ${names.key} of another account`
     : needsOf(status, model, names);
+  const isOfRequest = !isUnpaid && OF_REQUEST.has(status);
   return {
     error: `${isUnpaid ? noCredit(status) : (WORDS[status] ?? otherWords(status))}. It said: ${said}`,
     needs,
-    ...(!isUnpaid && OF_REQUEST.has(status) && { ofRequest: true }),
+    ...(isOfRequest && { ofRequest: true, isOfTalk: true }), // of a resumed one it may be what came before
     again: !isUnpaid && (shouldRetry(caught) ?? (status === 408 || status === 409 || status === 429 || status >= 500)),
     ...(waitMs !== undefined && { waitMs }),
     ...(!isUnpaid && (status === 429 || status >= 500) && { isLimit: true }),
