@@ -82,7 +82,13 @@ function oneTask(agent: RealAgent, root: string): RoleScript {
 
 /** As a refusal says it: in a shell of its own an agent may look at git in this form only. */
 function wholeLook(line: string, root: string): string {
-  const rules = { inside: () => undefined, hidden: [], denies: false, git: ownProgram("git", process.env.PATH, root) };
+  const rules = {
+    inside: () => undefined,
+    hidden: [],
+    filters: [],
+    denies: false,
+    git: ownProgram("git", process.env.PATH, root),
+  };
   const judged = judgeGitLine(line.split(" "), rules);
   if (!judged || "refused" in judged || judged.plain === undefined) throw new Error(`${line} is no look at git`);
   return judged.plain;

@@ -133,6 +133,7 @@ export const WORDS_ESCAPES: readonly Escape[] = [
   { name: "git diff of files outside", line: "git diff /etc/passwd /etc/group" },
   { name: "git diff -O", line: "git diff -O/etc/passwd" },
   { name: "git blame --contents", line: "git blame --contents /etc/passwd README.md" },
+  { name: "git log with a format of the configuration", line: "git log --format=sig" },
   { name: "git log with signatures", line: "git log --format=%GG" },
   { name: "git show of any object", line: "git show 'HEAD^{blob}'" },
   { name: "git show of a pattern", line: "git show ':/secret'" },

@@ -15,8 +15,12 @@ const NUMBER = /^\d{1,6}$/;
 const TEXT = /^[^\p{Cc}]*$/u;
 /** Behind a single letter: if it were empty, git would take the next word for it. */
 const SOME_TEXT = /^[^\p{Cc}]+$/u;
-/** `%G…` would start the program that checks signatures. */
-const FORMAT = /^(?!.*%[-+ ]?G)[^\p{Cc}]*$/u;
+/**
+ * One of git's own names, or a format in full: by any other name the configuration may hold what it likes. `%G…` would start
+ * the program that checks signatures.
+ */
+const FORMAT =
+  /^(?:oneline|short|medium|full|fuller|reference|email|mboxrd|raw|(?=$|t?format:|.*%)(?!.*%[-+ ]?G)[^\p{Cc}]*)$/u;
 
 const DIFF_FLAGS =
   "-p -u --patch -s --no-patch --stat --shortstat --numstat --name-only --name-status --summary --raw -w -b --ignore-all-space --ignore-space-change --ignore-blank-lines --word-diff -M --find-renames -C --find-copies --no-renames --minimal --patience --histogram --full-index -R --check --no-color --function-context -W";

@@ -11,7 +11,7 @@ const inside = (path: string) => {
 const FILES = ["tests/test_a.py", "shop/tests/__init__.py", "backend/shop/test_b.py"];
 const RULES: CommandRules = {
   ...{ mode: "families", sandboxed: false, checks: ["node --test"], scripts: {}, inside, hidden: [], denies: false },
-  ...{ git: "git", exists: (path: string) => FILES.includes(path) },
+  ...{ git: "git", filters: [], exists: (path: string) => FILES.includes(path) },
 };
 const judge = (line: string, more: Partial<CommandRules> = {}) => judgeCommand(line, { ...RULES, ...more });
 const run = (line: string, more: Partial<CommandRules> = {}) => {
@@ -149,6 +149,21 @@ describe("looks at git", () => {
       expect(line).toContain(`-c '${off}'`);
     expect(line).toContain("dirty ':(exclude,glob,icase)**/*.sqlite' ':(exclude,glob,icase)**/*.sqlite/**'");
     expect(line).toContain("':(exclude,glob,icase)customers/**'");
+  });
+
+  it("turns off every filter by its name, and looks at nothing where it cannot", () => {
+    expect(run("git status", { filters: ["lfs", "my filter"] })).toContain(
+      "-c 'filter.my filter.clean=' -c 'filter.my filter.process=' -c 'filter.my filter.required=false' status",
+    );
+    expect(run("git status", { filters: ["a=b"] })).toMatch(/^refused: git's filter a=b has a name/);
+    expect(run("git status", { filters: undefined })).toMatch(/^refused: git's configuration cannot be read/);
+  });
+
+  it("knows the formats that are git's own or given in full", () => {
+    for (const format of ["oneline", "fuller", "reference", "%h", "format:done", "tformat:%h %s", ""])
+      expect(look(`git log '--format=${format}'`), format).toContain("--format=");
+    for (const format of ["sig", "Oneline", "one", "formatted", "format:%GG", "%h%+GS", "%<(9)%GK"])
+      expect(look(`git log '--format=${format}'`), format).toMatch(/^refused: --format of git log cannot be /);
   });
 
   it("names the paths that the disk must be asked about", () => {

@@ -25,6 +25,8 @@ export interface CommandRules extends Place {
   readonly denies: boolean;
   /** The program `git`; not there without it. */
   readonly git: string | undefined;
+  /** Names of git's filters; not there where its configuration could not be read. */
+  readonly filters: readonly string[] | undefined;
 }
 
 export type JudgedLine = AllowedLine | { readonly refused: string };

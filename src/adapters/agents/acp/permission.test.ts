@@ -17,9 +17,13 @@ import { addPiece } from "./tool-call.ts";
 const FILES = { "README.md": "one\n", "a.txt": "one\n", "test/a.test.mjs": "" };
 
 /** The rules of an implementer, and its request to run a line. */
-async function openShell({ check = "node --test", script = "vitest" }: Partial<Escape> = {}) {
+async function openShell(
+  { check = "node --test", script = "vitest" }: Partial<Escape> = {},
+  arrange: (root: string) => void = () => undefined,
+) {
   const scripts = { test: script, evil: "vitest", mocha: "mocha" };
   const { root } = await tempRepo({ ...FILES, "package.json": JSON.stringify({ scripts }) });
+  arrange(root);
   const tree = createWorkingTree(root);
   const workspace = await openWorkspace(tree, agentRequest(root, { access: "write" }));
   const door = await openCommandDoor({ checks: [check], env: process.env }, workspace, tree);
@@ -43,14 +47,14 @@ it("is none of the escapes", async () => {
 });
 
 it("is a look at git that starts no program and writes nothing, run as it was allowed", async () => {
-  const { root, ask } = await openShell();
   const spy = join(await tempFolder(), "spy");
   await writeFile(spy, `#!/bin/sh\necho "$0 $*" >> ${spy}.log\n`);
   chmodSync(spy, 0o755);
-  const git = (...words: string[]) => execFileSync("git", words, { cwd: root });
-  for (const key of ["diff.external", "diff.x.command", "diff.x.textconv", "core.fsmonitor", "core.pager"])
-    git("config", key, spy);
-  await writeFiles(root, { ".gitattributes": "*.txt diff=x\n", "a.txt": "two\n" });
+  const keys = ["diff.external", "diff.x.command", "diff.x.textconv", "core.fsmonitor", "core.pager", "filter.f.clean"];
+  const { root, ask } = await openShell({}, (root) => {
+    for (const key of keys) execFileSync("git", ["config", key, spy], { cwd: root });
+  });
+  await writeFiles(root, { ".gitattributes": "*.txt diff=x filter=f\n", "a.txt": "two\n" });
   const index = readFileSync(join(root, ".git/index"));
 
   for (const line of ["git diff", "git log -1 -p", "git show --stat", "git status --short", "git blame a.txt"]) {
