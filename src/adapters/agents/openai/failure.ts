@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { explainRefusal, fieldsOf, type ProviderNames } from "../tool-loop/request/failure.ts";
 import type { Failure } from "../tool-loop/request/model-client.ts";
+import { wordsBehind } from "./told-errors.ts";
 
 /** Told in the middle of an answer, where no status can be. */
 export class AnswerFailed extends Error {
@@ -31,7 +32,7 @@ const ErrorShape = z.looseObject({
   status: z.number().optional().catch(undefined),
   code: Code,
   type: Code,
-  error: z.looseObject({ message: z.string() }).optional().catch(undefined),
+  error: z.looseObject({ message: z.string(), metadata: z.unknown().optional() }).optional().catch(undefined),
   message: z.string().catch(""),
 });
 
@@ -50,23 +51,27 @@ function statusOf(code: string): number | undefined {
 const UNPAID = /^(?:insufficient_quota|billing_hard_limit_reached|billing_not_active|insufficient_credits)$/;
 const REFUSED = /^(?:invalid_prompt|content_filter|content_policy_violation|bio_policy|cyber_policy)$/;
 const TOO_LONG = "context_length_exceeded";
-/** Other servers have no code for it. */
-const TOO_LONG_WORDS = /context (?:length|window|size)/i;
+/** Other servers have no code for it: vLLM and llama.cpp, Gemini, Claude behind a gateway. */
+const TOO_LONG_WORDS =
+  /context (?:length|window|size)|token count.* exceeds the maximum number of tokens|(?:prompt|input) is too long/i;
+/** With the same words another status is about something else. llama.cpp says 500. */
+const MAY_BE_TOO_LONG: ReadonlySet<number | undefined> = new Set([400, 413, 422, 500]);
 
 export function explainFailure(caught: unknown, model: string, keyVariable: string): Failure {
   if (caught instanceof NoSearch) return { error: caught.message, again: false };
   const fields = ErrorShape.safeParse(fieldsOf(caught)).data ?? { message: "" };
   const { code, type, error, message } = fields;
   const codes = [code, type].flatMap((one) => one ?? []);
-  const status = fields.status ?? codes.map(statusOf).find((one) => one !== undefined);
-  const said = error?.message ?? message;
+  const said = error ? [error.message, ...wordsBehind(error.metadata)].join(": ") : message;
   const isTold = caught instanceof AnswerFailed || error !== undefined; // by the server, so it is no lost connection
+  const told = fields.status ?? codes.map(statusOf).find((one) => one !== undefined);
+  const status = told ?? (isTold ? 500 : undefined);
   const refusal = {
-    status: status ?? (isTold ? 500 : undefined),
+    status,
     said,
     model,
     isUnpaid: status === 402 || codes.some((one) => UNPAID.test(one)),
-    isTooLong: codes.includes(TOO_LONG) || (status === 400 && TOO_LONG_WORDS.test(said)),
+    isTooLong: codes.includes(TOO_LONG) || (MAY_BE_TOO_LONG.has(status) && TOO_LONG_WORDS.test(said)),
     isRefused: codes.some((one) => REFUSED.test(one)),
   };
   return explainRefusal(caught, refusal, namesOf(keyVariable));
