@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { explainRefusal, fieldsOf, type ProviderNames } from "../tool-loop/request/failure.ts";
 import type { Failure } from "../tool-loop/request/model-client.ts";
+import { NoApi } from "./one-piece.ts";
 import { wordsBehind } from "./told-errors.ts";
 
 /** Told in the middle of an answer, where no status can be. */
@@ -57,13 +58,20 @@ const TOO_LONG_WORDS =
 /** With the same words another status is about something else. llama.cpp says 500. */
 const MAY_BE_TOO_LONG: ReadonlySet<number | undefined> = new Set([400, 413, 422, 500]);
 
+/** Told by the server, so it is no lost connection. The SDK keeps what it was told in `error`. */
+export function isOfServer(caught: unknown, error = (caught as { readonly error?: unknown }).error): boolean {
+  return caught instanceof AnswerFailed || error !== undefined;
+}
+
 export function explainFailure(caught: unknown, model: string, keyVariable: string): Failure {
   if (caught instanceof NoSearch) return { error: caught.message, again: false };
+  const cause = caught instanceof Error ? caught.cause : undefined; // the SDK wraps what its fetch throws
+  if (cause instanceof NoApi) return { error: cause.message, needs: "correct openai.baseUrl", again: false };
   const fields = ErrorShape.safeParse(fieldsOf(caught)).data ?? { message: "" };
   const { code, type, error, message } = fields;
   const codes = [code, type].flatMap((one) => one ?? []);
   const said = error ? [error.message, ...wordsBehind(error.metadata)].join(": ") : message;
-  const isTold = caught instanceof AnswerFailed || error !== undefined; // by the server, so it is no lost connection
+  const isTold = isOfServer(caught, error);
   const told = fields.status ?? codes.map(statusOf).find((one) => one !== undefined);
   const status = told ?? (isTold ? 500 : undefined);
   const refusal = {

@@ -37,6 +37,6 @@ function wordsIn({ error, message, detail }: Readonly<Record<string, unknown>>):
   return words === undefined || typeof words === "string" ? words : JSON.stringify(words);
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

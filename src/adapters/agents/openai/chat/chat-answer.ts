@@ -50,7 +50,7 @@ export async function readChat(events: AsyncIterable<unknown>, body: object, wat
   const growing: Growing = { text: "", refusal: "", thoughts: collectThoughts(), calls: collectCalls() };
   let finish: string | undefined;
   let counted: Usage | undefined;
-  for await (const raw of events) {
+  for await (const raw of estimate.follow(events)) {
     const chunk = ChunkShape.safeParse(raw).data;
     if (!chunk) continue;
     const [choice] = chunk.choices ?? [];
