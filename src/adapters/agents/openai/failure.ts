@@ -29,11 +29,15 @@ const Code = z
   .union([z.string(), z.number().transform(String)])
   .nullish()
   .catch(undefined);
+const Seconds = z.number().positive().nullish().catch(undefined);
 const ErrorShape = z.looseObject({
   status: z.number().optional().catch(undefined),
   code: Code,
   type: Code,
-  error: z.looseObject({ message: z.string(), metadata: z.unknown().optional() }).optional().catch(undefined),
+  error: z
+    .looseObject({ message: z.string(), metadata: z.unknown().optional(), resets_in_seconds: Seconds })
+    .optional()
+    .catch(undefined),
   message: z.string().catch(""),
 });
 
@@ -81,6 +85,7 @@ export function explainFailure(caught: unknown, model: string, keyVariable: stri
     isUnpaid: status === 402 || codes.some((one) => UNPAID.test(one)),
     isTooLong: codes.includes(TOO_LONG) || (MAY_BE_TOO_LONG.has(status) && TOO_LONG_WORDS.test(said)),
     isRefused: codes.some((one) => REFUSED.test(one)),
+    waitSeconds: error?.resets_in_seconds ?? undefined,
   };
   return explainRefusal(caught, refusal, namesOf(keyVariable));
 }

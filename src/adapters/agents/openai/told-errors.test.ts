@@ -32,6 +32,12 @@ it.each([
     [{ error: { code: 429, message: "Please retry in 34.5s." } }],
     /fewer requests .*retry in 34\.5s\.$/,
   ],
+  [
+    "a limit's",
+    429,
+    { error: { message: "You are at your limit.", resets_in_seconds: 34.5 } },
+    /fewer requests .*limit\.$/,
+  ],
   ["vLLM's", 400, { object: "error", message: "maximum context length is 4096", code: 400 }, /longer than the model/],
   ["Gemini's", 400, [{ error: { code: 400, message: GEMINI_TOO_LONG } }], /longer than the model .*token count/],
   [
