@@ -72,7 +72,7 @@ const ROOMS: Record<string, readonly (string | readonly string[])[]> = {
   ],
   "adapters/agents": [
     ...["event-queue.ts", "stream-turns.ts", "map-texts.ts", "find-package.ts", "in-slots.ts", "longest-wait.ts"],
-    ...["prompt-chars.ts", "workspace.ts", "command-door.ts", "tool-loop"],
+    ...["prompt-chars.ts", "workspace.ts", "git-filters.ts", "command-door.ts", "tool-loop"],
     ["claude", "anthropic", "openai", "acp", "host", "scripted"],
     "find-runtimes.ts",
   ],
@@ -96,7 +96,8 @@ const ROOMS: Record<string, readonly (string | readonly string[])[]> = {
     ],
   ],
   "adapters/agents/openai": [
-    ...["sdk.ts", "access.ts", "blocks.ts", "estimate.ts", "failure.ts", "told-errors.ts", ["responses", "chat"]],
+    ...["sdk.ts", "access.ts", "blocks.ts", "told-errors.ts", "one-piece.ts", "failure.ts", "estimate.ts"],
+    ["responses", "chat"],
     ...["client.ts", "openai-agent.ts", "open-openai.ts"],
   ],
   "adapters/runs": [

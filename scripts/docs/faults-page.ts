@@ -80,7 +80,7 @@ const NOTES = `*Sent* is how often the request left before the command ended. It
 default), \`CLAUDE_CODE_MAX_RETRIES\` at 1 (3 is what iflow sets) and \`limits.….silence\` at 1 second (300). Claude's client has tries of
 its own beyond that.
 
-A conversation that was resumed and is now too long, refused or cut off is first given to a fresh agent; you are asked only when
+A conversation that was resumed and is now too long, refused, cut off or not taken (400) is given to a fresh agent first; you are asked only when
 that fails too. Lookups on the web that the provider pauses go on by themselves.
 
 ## What you read`;

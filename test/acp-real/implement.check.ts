@@ -3,6 +3,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { ownProgram } from "../../src/adapters/commands/own-path.ts";
+import { judgeGitLine } from "../../src/domain/commands/git-line.ts";
 import { tasks, withTasks } from "../support/documents.ts";
 import { says } from "../support/fake-anthropic/reply.ts";
 import { verdictOf } from "../support/levels.ts";
@@ -65,7 +67,7 @@ function oneTask(agent: RealAgent, root: string): RoleScript {
       agent.remove("src/old.mjs"),
       agent.move("src/names.mjs", "src/labels.mjs"),
       agent.run(ONE_TEST),
-      agent.run("git diff --stat"),
+      agent.run(wholeLook("git diff --stat", root)),
       says(`Done.\n${changed}`),
       // the fixer
       ...[agent.read(code), agent.append(code, CODE, FIX), says("Fixed: SR1.1.\nFiles changed:\n- src/attempts.mjs")],
@@ -76,4 +78,18 @@ function oneTask(agent: RealAgent, root: string): RoleScript {
     "code quality reviewer": [look, passes, passes],
     "security reviewer": [look, judges({ ...reject("Spoofed addresses."), summary: NOTHING_TO_VERIFY }), passes],
   };
+}
+
+/** As a refusal says it: in a shell of its own an agent may look at git in this form only. */
+function wholeLook(line: string, root: string): string {
+  const rules = {
+    inside: () => undefined,
+    hidden: [],
+    filters: [],
+    denies: false,
+    git: ownProgram("git", process.env.PATH, root),
+  };
+  const judged = judgeGitLine(line.split(" "), rules);
+  if (!judged || "refused" in judged || judged.plain === undefined) throw new Error(`${line} is no look at git`);
+  return judged.plain;
 }

@@ -24,7 +24,7 @@ const servers: Server[] = [];
 let port = 0;
 
 const RULES: CommandRules = {
-  ...{ mode: "sandbox", sandboxed: true, checks: [], scripts: {}, hidden: [], denies: false, git: "git" },
+  ...{ mode: "sandbox", sandboxed: true, checks: [], scripts: {}, hidden: [], denies: false, git: "git", filters: [] },
   inside: (path) => (path.startsWith("/") ? undefined : path),
   exists: () => false,
 };

@@ -43,16 +43,34 @@ async function openDoor(checks: readonly string[] = ["node --test"], settings: D
   return { root, git, door, run, at: (path: string) => join(root, path) };
 }
 
+/** With a signature that only a program could check. */
+function signLastCommit(root: string): void {
+  const git = (words: readonly string[], input = "") =>
+    execFileSync("git", words, { cwd: root, encoding: "utf8", input });
+  const [head, message] = git(["cat-file", "commit", "HEAD"]).split(/\n(?=\n)/);
+  const signature = "gpgsig -----BEGIN PGP SIGNATURE-----\n \n x\n -----END PGP SIGNATURE-----";
+  const signed = git(["hash-object", "-t", "commit", "-w", "--stdin"], `${head}\n${signature}\n${message}`).trim();
+  git(["update-ref", "HEAD", signed]);
+}
+
 describe("looks at git", () => {
   it("start no program of the configuration, the attributes or the tree, and write nothing", async () => {
     const { root, git, run, at } = await openDoor();
     const spy = join(await tempFolder(), "spy");
     await writeFile(spy, `#!/bin/sh\necho "$0 $*" >> ${spy}.log\n`);
     chmodSync(spy, 0o755);
+    signLastCommit(root);
     const keys = ["diff.external", "diff.x.command", "diff.x.textconv", "core.fsmonitor", "core.pager", "gpg.program"];
-    for (const key of keys) git("config", key, spy);
-    git("config", "log.showSignature", "true");
-    await writeFiles(root, { ".gitattributes": "*.txt diff=x\n", "a.txt": "two\n" });
+    for (const key of [...keys, "filter.f.clean", "filter.f.smudge", "filter.g h.process"]) git("config", key, spy);
+    for (const key of ["log.showSignature", "filter.f.required", "filter.g h.required"]) git("config", key, "true");
+    for (const key of ["format.pretty", "pretty.sig"]) git("config", key, "%GG %s");
+    git("config", "include.path", "../shared.gitconfig");
+    await writeFiles(root, {
+      ".gitattributes": "*.txt diff=x filter=f\n*.mjs filter=late\n*.md filter=g\\ h\n",
+      "a.txt": "two\n",
+      "src/b.mjs": "export default 1;\n",
+      "shared.gitconfig": `[filter "late"]\n  clean = ${spy}\n`, // by the agent, after the door was opened
+    });
     await mkdir(at("bin"));
     await symlink(spy, at("bin/git"));
     const index = readFileSync(at(".git/index"));
@@ -63,6 +81,8 @@ describe("looks at git", () => {
     expect(await run("git show HEAD:a.txt")).toBe("one");
     expect(await run("git status --short")).toContain(" M a.txt");
     expect(await run("git blame a.txt")).toMatch(/Not Committed Yet|two/);
+    expect(await run("git log -1")).toMatch(/^Author: /m);
+    expect(await run("git log --format=sig")).toMatch(/^refused: --format of git log cannot be sig/);
     expect(existsSync(`${spy}.log`) ? readFileSync(`${spy}.log`, "utf8") : "").toBe("");
     expect(readFileSync(at(".git/index")).equals(index)).toBe(true);
   });

@@ -15,6 +15,7 @@ import { isInsideGit } from "../../domain/text/secrets/safe-path.ts";
 import type { WorkingTree } from "../../ports/git/working-tree.ts";
 import type { Sandbox } from "../../ports/sandbox.ts";
 import { ownProgram } from "../commands/own-path.ts";
+import { readFilters } from "./git-filters.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** Of every runtime whose commands are ours to decide about. */
@@ -59,20 +60,23 @@ export function tellLimit(limitMs: number): string {
 export async function openCommandDoor(setup: DoorSetup, workspace: Workspace, tree: WorkingTree): Promise<CommandDoor> {
   const { checks, commands = "families", hiddenFiles = () => [], denies = false, sandbox, env } = setup;
   const { cwd } = workspace;
-  const rules: Omit<CommandRules, "scripts" | "hidden"> = {
+  const git = ownProgram("git", env.PATH, cwd);
+  const filtersNow = () => (git === undefined ? [] : readFilters({ git, cwd, env }));
+  const rules: Omit<CommandRules, "scripts" | "hidden" | "filters"> = {
     ...{ mode: commands, sandboxed: sandbox?.applied ?? false, checks, denies },
     inside: workspace.inside,
     exists(path) {
       const own = workspace.inside(path);
       return own !== undefined && existsSync(join(cwd, own));
     },
-    git: ownProgram("git", env.PATH, cwd),
+    git,
   };
-  let scripts = await readScripts(tree);
+  let [scripts, filters] = await Promise.all([readScripts(tree), filtersNow()]);
   const atSight = (line: string) =>
     judgeCommand(line, {
       ...rules,
       scripts,
+      filters,
       get hidden() {
         return hiddenFiles();
       },
@@ -80,7 +84,7 @@ export async function openCommandDoor(setup: DoorSetup, workspace: Workspace, tr
   return {
     atSight,
     async judge(line) {
-      scripts = await readScripts(tree); // the agent may have changed them
+      [scripts, filters] = await Promise.all([readScripts(tree), filtersNow()]); // the agent may have changed them
       const judged = atSight(line);
       if ("refused" in judged) return judged;
       const { reads, changes, move } = judged;

@@ -5,20 +5,32 @@ import { judgeEither, judgePlace } from "./git-revision.ts";
 import type { Inside } from "./judge-word.ts";
 
 export type Look =
-  | { readonly words: readonly string[]; readonly paths: readonly string[]; readonly showsFiles: boolean }
+  | {
+      /** Behind `git`. */
+      readonly words: readonly string[];
+      /** Behind them, so that closed files are left out. */
+      readonly without: readonly string[];
+      readonly paths: readonly string[];
+      readonly showsFiles: boolean;
+    }
   | { readonly refused: string };
 
 export interface LookRules {
   readonly inside: Inside;
   /** Patterns of files that agents are not shown. */
   readonly hidden: readonly string[];
+  /** Names of the filters that the configuration knows; not there where it could not be read. */
+  readonly filters: readonly string[] | undefined;
 }
 
-/** `words` are those behind `git`. */
+/** `words` are those behind `git`: an agent's own, or the ones that a look has become. */
 export function judgeLook(words: readonly string[], rules: LookRules): Look {
-  const [name = "", ...rest] = words[0] === "--no-pager" ? words.slice(1) : words;
+  const settings = settingsFor(rules.filters);
+  if ("refused" in settings) return settings;
+  const [name = "", ...more] = withoutSettings(words, settings.words);
   const command = findCommand(name);
   if (!command) return { refused: explainOther(name) };
+  const rest = startsWith(more, command.quiet) ? more.slice(command.quiet.length) : more;
   const read = readArguments(name, command, rest);
   if ("refused" in read) return read;
   const mixture = explainMixture(name, read, rules);
@@ -34,10 +46,10 @@ export function judgeLook(words: readonly string[], rules: LookRules): Look {
   const isSplit = places.length > 0 || read.either.some(isFile); // otherwise git finds out what is a commit and what a path
   return {
     words: [
-      ...[...SETTINGS, name, ...command.quiet, ...read.options, ...before],
+      ...[...settings.words, name, ...command.quiet, ...read.options, ...before],
       ...(isSplit ? ["--", ...places] : []),
-      ...closed,
     ],
+    without: closed,
     paths: named,
     showsFiles: shows || read.either.some(isFile),
   };
@@ -46,12 +58,33 @@ export function judgeLook(words: readonly string[], rules: LookRules): Look {
 const OFF = {
   ...{ "core.fsmonitor": "false", "core.hooksPath": "/dev/null", "core.pager": "cat", "core.quotePath": "false" },
   ...{ "color.ui": "false", "log.showSignature": "false", "diff.submodule": "short", "submodule.recurse": "false" },
-  ...{ "status.submoduleSummary": "false", "diff.autoRefreshIndex": "false" },
+  ...{ "status.submoduleSummary": "false", "diff.autoRefreshIndex": "false", "format.pretty": "medium" },
 };
-const SETTINGS = [
-  ...["--no-pager", "--no-optional-locks"],
-  ...Object.entries(OFF).flatMap(([key, value]) => ["-c", `${key}=${value}`]),
-];
+
+/**
+ * Filters are programs that the attributes of a file choose, and agents may write those: so each is off by its name. Nothing
+ * is checked out here, so it is only about what cleans.
+ */
+function settingsFor(filters: readonly string[] | undefined): { words: string[] } | { refused: string } {
+  if (filters === undefined)
+    return { refused: "git's configuration cannot be read, so nobody knows what git would start" };
+  const odd = filters.find((name) => name.includes("=")); // on a line, git would take it for the end of the key
+  if (odd !== undefined) return { refused: `git's filter ${odd} has a name by which it cannot be turned off` };
+  const off = filters.flatMap((name) => [
+    ...[`filter.${name}.clean=`, `filter.${name}.process=`, `filter.${name}.required=false`],
+  ]);
+  const settings = [...Object.entries(OFF).map(([key, value]) => `${key}=${value}`), ...off];
+  return { words: ["--no-pager", "--no-optional-locks", ...settings.flatMap((setting) => ["-c", setting])] };
+}
+
+function withoutSettings(words: readonly string[], settings: readonly string[]): readonly string[] {
+  if (startsWith(words, settings)) return words.slice(settings.length);
+  return words[0] === "--no-pager" ? words.slice(1) : words;
+}
+
+export function startsWith(words: readonly string[], start: readonly string[]): boolean {
+  return start.every((word, place) => words[place] === word);
+}
 
 function explainOther(name: string): string {
   if (name === "mv" || name === "rm") return `use ${name} without git: iflow tells git about it`;

@@ -5,6 +5,8 @@ export interface Command {
   readonly flags: string;
   /** Options with a value, which must look like this. */
   readonly options: Readonly<Record<string, RegExp>>;
+  /** Git knows these without a value too, and then takes the next word for something of its own: `--pretty --output=x`. */
+  readonly joined: Readonly<Record<string, RegExp>>;
   /** What git itself is told besides. */
   readonly quiet: readonly string[];
 }
@@ -13,28 +15,28 @@ const NUMBER = /^\d{1,6}$/;
 const TEXT = /^[^\p{Cc}]*$/u;
 /** Behind a single letter: if it were empty, git would take the next word for it. */
 const SOME_TEXT = /^[^\p{Cc}]+$/u;
-/** `%G…` would start the program that checks signatures. */
-const FORMAT = /^(?!.*%[-+ ]?G)[^\p{Cc}]*$/u;
+/**
+ * One of git's own names, or a format in full: by any other name the configuration may hold what it likes. `%G…` would start
+ * the program that checks signatures.
+ */
+const FORMAT =
+  /^(?:oneline|short|medium|full|fuller|reference|email|mboxrd|raw|(?=$|t?format:|.*%)(?!.*%[-+ ]?G)[^\p{Cc}]*)$/u;
 
 const DIFF_FLAGS =
   "-p -u --patch -s --no-patch --stat --shortstat --numstat --name-only --name-status --summary --raw -w -b --ignore-all-space --ignore-space-change --ignore-blank-lines --word-diff -M --find-renames -C --find-copies --no-renames --minimal --patience --histogram --full-index -R --check --no-color --function-context -W";
 const DIFF_OPTIONS = {
-  ...{
-    "-U": NUMBER,
-    "--unified": NUMBER,
-    "-S": SOME_TEXT,
-    "-G": SOME_TEXT,
-    "--diff-filter": /^[A-Za-z]+$/,
-    "--stat": /^[\d,]+$/,
-  },
-  ...{ "--word-diff": /^(?:plain|none|porcelain)$/, "--inter-hunk-context": NUMBER },
+  ...{ "-S": SOME_TEXT, "-G": SOME_TEXT, "--diff-filter": /^[A-Za-z]+$/, "--inter-hunk-context": NUMBER },
+};
+const DIFF_JOINED = {
+  ...{ "-U": NUMBER, "--unified": NUMBER, "--stat": /^[\d,]+$/, "--word-diff": /^(?:plain|none|porcelain)$/ },
 };
 const LOG_FLAGS =
   "--oneline --graph --decorate --no-decorate --all --branches --tags --remotes --merges --no-merges --first-parent --reverse --abbrev-commit -i --pickaxe-regex";
 const LOG_OPTIONS = {
   ...{ "-n": NUMBER, "--max-count": NUMBER, "--skip": NUMBER, "--since": TEXT, "--after": TEXT, "--until": TEXT },
-  ...{ "--before": TEXT, "--author": TEXT, "--grep": TEXT, "--format": FORMAT, "--pretty": FORMAT, "--date": TEXT },
+  ...{ "--before": TEXT, "--author": TEXT, "--grep": TEXT, "--date": TEXT },
 };
+const LOG_JOINED = { "--format": FORMAT, "--pretty": FORMAT };
 const NO_PROGRAMS = ["--no-ext-diff", "--no-textconv"];
 const NOT_INSIDE = "--ignore-submodules=dirty";
 
@@ -42,26 +44,31 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   diff: {
     flags: `${DIFF_FLAGS} --cached --staged --merge-base --exit-code --quiet`,
     options: DIFF_OPTIONS,
+    joined: DIFF_JOINED,
     quiet: [...NO_PROGRAMS, NOT_INSIDE],
   },
   log: {
     flags: `${DIFF_FLAGS} ${LOG_FLAGS} --follow`,
     options: { ...DIFF_OPTIONS, ...LOG_OPTIONS },
+    joined: { ...DIFF_JOINED, ...LOG_JOINED },
     quiet: [...NO_PROGRAMS, NOT_INSIDE],
   },
   show: {
     flags: `${DIFF_FLAGS} ${LOG_FLAGS}`,
     options: { ...DIFF_OPTIONS, ...LOG_OPTIONS },
+    joined: { ...DIFF_JOINED, ...LOG_JOINED },
     quiet: [...NO_PROGRAMS, NOT_INSIDE],
   },
   status: {
     flags: "-s --short -b --branch --porcelain --long -u --untracked-files --ignored",
-    options: { "-u": /^(?:no|normal|all)$/, "--porcelain": /^v[12]$/, "--untracked-files": /^(?:no|normal|all)$/ },
+    options: {},
+    joined: { "-u": /^(?:no|normal|all)$/, "--porcelain": /^v[12]$/, "--untracked-files": /^(?:no|normal|all)$/ },
     quiet: [NOT_INSIDE],
   },
   blame: {
     flags: "-w -M -C -s -e -l -t --show-email --show-name --show-number --line-porcelain --porcelain -p",
     options: { "-L": /^[^\p{Cc}-][^\p{Cc}]*$/u, "--date": TEXT },
+    joined: {},
     quiet: ["--no-textconv"],
   },
 };
@@ -82,7 +89,7 @@ export interface Arguments {
 
 export function readArguments(
   name: string,
-  { flags, options }: Command,
+  { flags, options, joined }: Command,
   words: readonly string[],
 ): Arguments | { readonly refused: string } {
   const known = new Set(flags.split(" "));
@@ -97,9 +104,13 @@ export function readArguments(
     } else if (known.has(word) || (/^-\d{1,6}$/.test(word) && name !== "status" && name !== "blame")) {
       given.push(word);
     } else {
-      const { option, value = front[++place] } = splitOption(word);
-      const form = Object.hasOwn(options, option) ? options[option] : undefined;
+      const { option, value: ownValue } = splitOption(word);
+      const isJoined = Object.hasOwn(joined, option);
+      const form = isJoined ? joined[option] : Object.hasOwn(options, option) ? options[option] : undefined;
       if (!form) return { refused: `${option} is no option of git ${name} that may be used` };
+      if (isJoined && ownValue === undefined)
+        return { refused: `${option} of git ${name} needs its value in the same word` };
+      const value = ownValue ?? front[++place];
       if (value === undefined || !form.test(value))
         return { refused: `${option} of git ${name} cannot be ${value ?? "empty"}` };
       given.push(option.startsWith("--") ? `${option}=${value}` : `${option}${value}`);

@@ -42,7 +42,8 @@ const NUMBERED = /(?:^|-g)[0-9a-f]{4,64}(?:[\^~]\d*)*$/i;
 /** Letters of names, and what leads from one commit to another; no `^{…}`, which leads to any object. */
 const REVISION = /^(?:[\w./@+=-]|@\{[\w./ :-]*\}|[\^~]\d*)*$/;
 
-function judgeRevision(text: string): { readonly word: string } | { readonly refused: string } {
+function judgeRevision(given: string): { readonly word: string } | { readonly refused: string } {
+  const text = given.replace(/\^\{commit\}$/, ""); // as it is written below
   if (!REVISION.test(text) || text.startsWith("-")) return { refused: `${text} is no commit that can be named here` };
   return { word: NUMBERED.test(text) ? `${text}^{commit}` : text };
 }

@@ -13,7 +13,7 @@ const inside = (path: string) => {
   return path.startsWith("~") || way === ".." || way.startsWith("../") || isAbsolute(way) ? undefined : way;
 };
 const RULES: CommandRules = {
-  ...{ mode: "families", sandboxed: false, inside, hidden: [], denies: false, git: "git" },
+  ...{ mode: "families", sandboxed: false, inside, hidden: [], denies: false, git: "git", filters: [] },
   exists: () => true,
   ...{ checks: ["node --test", "npm test", "pytest -q"], scripts: { test: "vitest run" } },
 };

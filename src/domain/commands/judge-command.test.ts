@@ -11,7 +11,7 @@ const inside = (path: string) => {
 const FILES = ["tests/test_a.py", "shop/tests/__init__.py", "backend/shop/test_b.py"];
 const RULES: CommandRules = {
   ...{ mode: "families", sandboxed: false, checks: ["node --test"], scripts: {}, inside, hidden: [], denies: false },
-  ...{ git: "git", exists: (path: string) => FILES.includes(path) },
+  ...{ git: "git", filters: [], exists: (path: string) => FILES.includes(path) },
 };
 const judge = (line: string, more: Partial<CommandRules> = {}) => judgeCommand(line, { ...RULES, ...more });
 const run = (line: string, more: Partial<CommandRules> = {}) => {
@@ -151,12 +151,31 @@ describe("looks at git", () => {
     expect(line).toContain("':(exclude,glob,icase)customers/**'");
   });
 
+  it("turns off every filter by its name, and looks at nothing where it cannot", () => {
+    expect(run("git status", { filters: ["lfs", "my filter"] })).toContain(
+      "-c 'filter.my filter.clean=' -c 'filter.my filter.process=' -c 'filter.my filter.required=false' status",
+    );
+    expect(run("git status", { filters: ["a=b"] })).toMatch(/^refused: git's filter a=b has a name/);
+    expect(run("git status", { filters: undefined })).toMatch(/^refused: git's configuration cannot be read/);
+  });
+
+  it("knows the formats that are git's own or given in full", () => {
+    for (const format of ["oneline", "fuller", "reference", "%h", "format:done", "tformat:%h %s", ""])
+      expect(look(`git log '--format=${format}'`), format).toContain("--format=");
+    for (const format of ["sig", "Oneline", "one", "formatted", "format:%GG", "%h%+GS", "%<(9)%GK"])
+      expect(look(`git log '--format=${format}'`), format).toMatch(/^refused: --format of git log cannot be /);
+  });
+
   it("names the paths that the disk must be asked about", () => {
     expect(judge("git show HEAD:.env")).toMatchObject({ reads: ["HEAD:.env", ".env"] });
     expect(judge("git diff main -- .env src")).toMatchObject({ reads: ["main", ".env", "src"] });
-    expect(judge("git diff")).toMatchObject({ asWritten: true });
-    expect(judge("git diff", { denies: true })).toMatchObject({ asWritten: false });
-    expect(judge("git show :src", { denies: true })).toMatchObject({ asWritten: false });
+  });
+
+  it("takes a value from the next word only where git does", () => {
+    expect(look("git log --format=%h")).toContain("--format=%h");
+    expect(look("git log --author me --since yesterday -n 3")).toContain("--author=me --since=yesterday -n3");
+    for (const line of ["git log --format %h", "git show --pretty short", "git diff -U 5"])
+      expect(look(line), line).toMatch(/^refused: --?[a-zU]+ of git [a-z]+ needs its value in the same word/);
   });
 
   it("refuses combinations that could not leave hidden files out", () => {
@@ -196,7 +215,6 @@ describe("what an agent wrote may be run by itself", () => {
   it.each<Row>([
     ["node --test", true],
     ["node --test 'test/a.mjs'", true],
-    ["git diff", true],
     ["rm -f a.ts", true],
     ["npm test -- -t 'adds up'", true, npm],
     ["CI=1 pytest a.py", true, npm],
@@ -206,7 +224,10 @@ describe("what an agent wrote may be run by itself", () => {
 
   it.each<Row>([
     ["cd . && node --test", "node --test"],
-    [`cd '${ROOT}' && git diff | tail -5`, "git diff"],
+    [`cd '${ROOT}' && git diff | tail -5`, run("git diff")],
+    ["git show 1a2b3c4", run("git show 1a2b3c4")],
+    ["git log -n 3 --format='%h %s' -- src", run("git log -n 3 --format='%h %s' -- src")],
+    ["git show HEAD:src/a.ts", run("git show HEAD:src/a.ts")],
     ["rm a.ts 2>&1", "rm a.ts"],
     ["node --test a.mjs --test-only", "node --test --test-only a.mjs"],
     ["npx jest -t adds", "npx --no-install jest -t adds", npm],
@@ -219,6 +240,32 @@ describe("what an agent wrote may be run by itself", () => {
       expect(own(String(expected), more)).toBe(true);
     },
   );
+
+  it("a look at git only where it says itself what is off, in any quotes", () => {
+    const whole = run("git diff --stat HEAD");
+
+    expect(own(whole)).toBe(true);
+    expect(own(whole.replaceAll("'", '"'))).toBe(true);
+    expect(own(whole.replaceAll("'", ""))).toBe(true);
+    for (const part of whole
+      .split(/ (?=-c |--no-|--ignore)/)
+      .slice(1)
+      .filter((one) => !one.includes("--stat")))
+      expect(own(whole.replace(` ${part}`, "")), part).not.toBe(true);
+    expect(own(whole.replace("core.fsmonitor=false", "core.fsmonitor=x"))).not.toBe(true);
+    expect(own(`${whole} --output=x`)).not.toBe(true);
+  });
+
+  it("never a look that would show files that the person has closed", () => {
+    const closing: Partial<CommandRules> = { denies: true, hidden: ["*.sqlite"] };
+    const terminalOnly = { asWritten: false, line: expect.stringMatching(/^env /) };
+
+    expect(judge("git diff", closing)).toMatchObject(terminalOnly);
+    expect(judge("git diff", closing)).not.toHaveProperty("plain");
+    expect(judge("git show :src", closing)).not.toHaveProperty("plain");
+    expect(own(run("git diff", { ...closing, hidden: [] }), closing)).toBe(undefined);
+    expect(own(run("git log --oneline", closing), closing)).toBe(true);
+  });
 
   it("not with a blank that is none to a shell", () => {
     expect(own("\u00a0node --test")).toMatch(/line break or control character/);

@@ -5,7 +5,7 @@ import { chooseTests } from "./choose-tests.ts";
 import { quoteWords, splitWords, trimLine } from "./command-words.ts";
 import { type Family, familiesOf } from "./families.ts";
 import { FILE_COMMANDS, judgeFileCommand, type Move } from "./file-command.ts";
-import { judgeLook } from "./git-look.ts";
+import { judgeGitLine } from "./git-line.ts";
 import { GIT_LOOKS } from "./git-options.ts";
 import type { Inside, Place } from "./judge-word.ts";
 
@@ -25,6 +25,8 @@ export interface CommandRules extends Place {
   readonly denies: boolean;
   /** The program `git`; not there without it. */
   readonly git: string | undefined;
+  /** Names of git's filters; not there where its configuration could not be read. */
+  readonly filters: readonly string[] | undefined;
 }
 
 export type JudgedLine = AllowedLine | { readonly refused: string };
@@ -80,13 +82,8 @@ function judgePlainLine(line: string, rules: CommandRules): JudgedLine {
   if ("refused" in split) return refuse(split.refused);
   const { words } = split;
   const [program = ""] = words;
-  if (program === "git") {
-    if (rules.git === undefined) return refuse("there is no git on the path");
-    const look = judgeLook(words.slice(1), rules);
-    if ("refused" in look) return refuse(look.refused);
-    const run = quoteWords(["env", ...QUIET_GIT, rules.git, ...look.words]);
-    return { line: run, reads: look.paths, changes: [], asWritten: !(look.showsFiles && rules.denies) };
-  }
+  const look = judgeGitLine(words, rules);
+  if (look) return "refused" in look ? refuse(look.refused) : look;
   if (FILE_COMMANDS.includes(program)) {
     const judged = judgeFileCommand(words, rules.inside);
     if ("refused" in judged) return refuse(judged.refused);
@@ -104,9 +101,6 @@ function judgePlainLine(line: string, rules: CommandRules): JudgedLine {
   }
   return refuse(why ?? `${program} is not among what may be run`);
 }
-
-/** Nothing is fetched that is missing, nobody is asked for a password. */
-const QUIET_GIT = ["GIT_NO_LAZY_FETCH=1", "GIT_TERMINAL_PROMPT=0"];
 
 /** For refusals: short, with an example from this very project. */
 function describeAllowed({ checks }: Pick<CommandRules, "checks">, families: readonly Family[]): string {

@@ -276,12 +276,12 @@ describe("a command that the agent would run by itself", () => {
 
   it("is granted as it was judged only: nothing around it, no quote that hides the rest", async () => {
     const { lines, events } = await answers(() => [
-      ...[{ command: "pwd" }, { command: ["bash", "-lc", "git status --short"] }, { command: "git", args: ["diff"] }],
+      ...[{ command: "pwd" }, { command: ["bash", "-lc", "rm -f left.md"] }, { command: "mkdir", args: ["new"] }],
       { command: "cd '. && git log --grep '; touch X #'" },
       { command: `cd ".' && git log --grep '" ; touch X #'` },
       { command: "cd\n. && pwd" },
       { command: "cd . && pwd" },
-      { command: "git diff 2>&1 | tail -5" },
+      { command: "rm left.md 2>&1 | tail -5" },
       { command: ["./sh", "-c", "pwd"] },
       { command: ["bin/bash", "-lc", "pwd"] },
       { command: "pwd", args: ["; touch X"] },
@@ -291,8 +291,25 @@ describe("a command that the agent would run by itself", () => {
     expect(lines).toEqual([...Array(3).fill(ALLOWED), ...Array(9).fill(REJECTED)]);
     const reasons = events.flatMap((event) => (event.type === "tool-called" ? [event.refused ?? ""] : []));
     expect(reasons).toContain(
-      "it may only run in a terminal of iflow, or written as: git diff: git diff 2>&1 | tail -5",
+      "it may only run in a terminal of iflow, or written as: rm left.md: rm left.md 2>&1 | tail -5",
     );
+  });
+
+  it("is no look at git but one that says itself that no program of the settings runs", async () => {
+    const bare = [
+      "git diff",
+      "git status --short",
+      "git log -1 --pretty --output=left",
+      "git show --pretty --ext-diff",
+    ];
+    const first = await answers(() => bare.map((command) => ({ command })));
+    const reasons = first.events.flatMap((event) => (event.type === "tool-called" ? [event.refused ?? ""] : []));
+    const written = reasons.flatMap((reason) => /or written as: (.*): git /.exec(reason)?.[1] ?? []);
+    const second = await answers(() => written.map((command) => ({ command: ["bash", "-lc", command] })));
+
+    expect(first.lines).toEqual(Array(4).fill(REJECTED));
+    expect(written).toEqual([expect.stringMatching(/ diff /), expect.stringMatching(/ status .*--short$/)]);
+    expect(second.lines).toEqual([ALLOWED, ALLOWED]);
   });
 
   it("is granted at the root only, whatever the agent calls its folder, and with nothing that changes it", async () => {
@@ -318,7 +335,7 @@ describe("a command that the agent would run by itself", () => {
         is_background: false,
         sessionId: "a/b",
       },
-      { command: "git diff docs/x", commands: ["git diff"], possiblePaths: ["docs/x"], patterns: ["git diff docs/x"] },
+      { command: "rm docs/x", commands: ["rm"], possiblePaths: ["docs/x"], patterns: ["rm docs/x"] },
     ]);
     const { lines: refused, events } = await answers((root) => [
       ...keys.map((key) => ({ command: "pwd", [key]: join(root, ".git") })),
@@ -329,7 +346,7 @@ describe("a command that the agent would run by itself", () => {
       { command: "pwd", env: { NODE_OPTIONS: "--import=x" } },
       { command: "pwd", shell: "evil" },
       { command: "pwd", stdin: "rm x" },
-      { command: "git diff docs/x", possiblePaths: ["docs/y"] },
+      { command: "rm docs/x", possiblePaths: ["docs/y"] },
       { script: "touch X", title: "pwd" },
     ]);
 
@@ -457,7 +474,7 @@ describe("the command door", () => {
         { run: "bash", args: ["-lc", `git diff --name-only -- README.md | tail -1`] },
         { run: "git", args: ["-c", "core.pager=id", "log"] },
         { run: "rm", args: ["-rf", "docs"] },
-        { ask: { toolCallId: "a", kind: "execute", title: "Look", rawInput: { command: "git status --short" } } },
+        { ask: { toolCallId: "a", kind: "execute", title: "Look", rawInput: { command: "mkdir -p src/new" } } },
         { ask: { toolCallId: "b", kind: "execute", title: "Remove", rawInput: { command: "rm README.md" } } },
         { ask: { toolCallId: "c", kind: "execute", title: "Remove", rawInput: { command: "rm link/x" } } },
         { ask: { toolCallId: "d", kind: "execute", title: "Push", rawInput: { command: "git push" } } },

@@ -33,7 +33,10 @@ export async function judgeLine({ access, door }: Rules, line: string): Promise<
   return "refused" in judged ? { refused: `${line}: ${judged.refused}` } : judged;
 }
 
-/** Why the agent may not run a line by itself, outside of the sandbox; undefined when it may. By its words alone. */
+/**
+ * Why the agent may not run a line by itself, outside of the sandbox; undefined when it may. By its words alone. It runs as
+ * it is written, so it must say itself whatever holds it: a look at git names all settings that are off.
+ */
 function judgeOwnLine(rules: Rules, call: ToolCall): string | undefined {
   const { access, door, onlyInside } = rules;
   const line = lineOf(call);
@@ -43,9 +46,10 @@ function judgeOwnLine(rules: Rules, call: ToolCall): string | undefined {
   if (onlyInside) return `${OUTSIDE}: ${line}`;
   if (judged.asWritten) return judgeSettings(rules.workspace, call);
   const { plain } = judged;
-  return `it may only run in a terminal of iflow${plain === undefined ? "" : `, or written as: ${plain}`}: ${line}`;
+  return `${TERMINAL_ONLY}${plain === undefined ? "" : `, or written as: ${plain}`}: ${line}`;
 }
 
+const TERMINAL_ONLY = "it may only run in a terminal of iflow";
 const OUTSIDE = 'sandbox.mode is "require", so a command may only run in a terminal of iflow';
 
 /** Why a line may not be run in this folder; undefined when it may. */
@@ -119,8 +123,10 @@ async function judgePaths(rules: Rules, call: ToolCall): Promise<string | undefi
   const { paths, kind } = call;
   // of a command the paths in its words count; agents only guess others
   if (kind === "execute" || isShellLine(call.line)) {
-    const judged = await judgeLine(rules, lineOf(call));
-    return "refused" in judged ? judged.refused : undefined;
+    const line = lineOf(call);
+    const judged = await judgeLine(rules, line);
+    if ("refused" in judged) return judged.refused;
+    return judged.asWritten ? undefined : `${TERMINAL_ONLY}: ${line}`;
   }
   for (const path of paths) {
     const { workspace } = rules;

@@ -40,7 +40,7 @@ interface Trouble {
   readonly what: string;
   readonly needs: string;
   readonly lifted?: (failed: Failed) => Pick<Explained, "lifted" | "isGuessed">;
-  /** It is about this conversation: a new one may do better. */
+  /** It may be about this conversation: a new one may do better. */
   readonly isOfTalk?: true;
   /** It is about this request, not about access. */
   readonly isOfRequest?: true;
@@ -56,6 +56,12 @@ const GUESSED = { lifted: 5 * 60_000, isGuessed: true } as const;
 
 /** What the client says when a subscription is used up; it gives no status then. */
 const OUT_OF_QUOTA = /usage limit|(?:hit|reached) your .{0,20}limit|limit reached|out of .{0,10}usage/i;
+
+const NOT_TAKEN = {
+  what: "the API did not take the request of Claude",
+  needs: "set models.claude to a model that takes it, or bring the SDK up to date",
+  isOfRequest: true,
+} as const;
 
 /** The first that fits. */
 const TROUBLES: readonly Trouble[] = [
@@ -108,11 +114,11 @@ const TROUBLES: readonly Trouble[] = [
     needs: "look at the network, or at ANTHROPIC_BASE_URL",
   },
   {
-    isIt: (_, status) => status === 400 || status === 404 || status === 413,
-    what: "the API did not take the request of Claude",
-    needs: "set models.claude to a model that takes it, or bring the SDK up to date",
-    isOfRequest: true,
+    isIt: (_, status) => status === 400 || status === 413,
+    ...NOT_TAKEN,
+    isOfTalk: true,
   },
+  { isIt: (_, status) => status === 404, ...NOT_TAKEN },
 ];
 
 /** They differ each time, and help nobody who reads this. */

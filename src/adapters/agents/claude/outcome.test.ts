@@ -44,11 +44,13 @@ it("an answer that the provider paused is no answer, unless it was handed in", (
   expect(readOutcome({ result: { ...result, structured_output: {} }, ...end })).toMatchObject({ status: "completed" });
 });
 
-it("a conversation that is too long, or refused, is for a fresh agent first, then for the person", () => {
+it("a conversation that is too long, refused or not taken is for a fresh agent first, then for the person", () => {
   const words = "Prompt is too long";
 
   expect(failed(words, 400, undefined, true)).not.toHaveProperty("needs");
   expect(failed(words, 400)).toHaveProperty("needs");
+  expect(failed("thinking blocks cannot be modified", 400, undefined, true)).not.toHaveProperty("needs");
+  expect(failed("no such model", 404, undefined, true)).toHaveProperty("needs");
   expect(failed("key", 401, undefined, true)).toHaveProperty("needs"); // nobody else would be let in
 });
 

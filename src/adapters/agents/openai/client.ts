@@ -7,6 +7,7 @@ import type { Access } from "./access.ts";
 import { readChat } from "./chat/chat-answer.ts";
 import { composeChat } from "./chat/chat-body.ts";
 import { explainFailure } from "./failure.ts";
+import { withStreams } from "./one-piece.ts";
 import { readFindings } from "./responses/findings.ts";
 import { readResponse } from "./responses/response-answer.ts";
 import { composeResponse } from "./responses/response-body.ts";
@@ -47,7 +48,7 @@ export async function openClient(access: ApiAccess): Promise<ModelClient> {
     baseURL: baseUrl ?? OPENAI,
     maxRetries: 0,
     timeout: 2 * silenceMs, // the limit below comes first, and has the better words
-    fetch: withWords(fetchUnlessSilent(silenceMs)),
+    fetch: withStreams(withWords(fetchUnlessSilent(silenceMs))),
     logLevel: "off",
   });
   return {

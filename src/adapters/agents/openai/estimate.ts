@@ -2,8 +2,14 @@
 // that it is not missing in the bill; such numbers are marked as estimated.
 import { estimateUsage, inputOf, type Usage } from "../../../domain/billing/usage.ts";
 import type { AnswerWatch } from "../tool-loop/request/model-client.ts";
+import { isOfServer } from "./failure.ts";
 
 export interface Estimate {
+  /**
+   * The events of the answer. What was asked is paid for once a server has begun to answer, also when not one event comes;
+   * unless it says itself that it failed.
+   */
+  follow(events: AsyncIterable<unknown>): AsyncIterable<unknown>;
   /** Something of the answer has arrived. */
   hear(characters: number): void;
   /**
@@ -20,13 +26,25 @@ export function estimateAnswer(body: object, { onUsage, onToken }: AnswerWatch):
   const asked = JSON.stringify(body).length;
   let answered = 0;
   let told: number | undefined;
+  const hear = (characters: number) => {
+    answered += characters;
+    if (characters > 0) onToken();
+    if (told !== undefined && answered - told < TOLD_CHARS) return;
+    told = answered;
+    onUsage(estimateUsage(asked, answered));
+  };
   return {
-    hear(characters) {
-      answered += characters;
-      if (characters > 0) onToken();
-      if (told !== undefined && answered - told < TOLD_CHARS) return;
-      told = answered;
-      onUsage(estimateUsage(asked, answered));
+    hear,
+    async *follow(events) {
+      let isFree = false;
+      try {
+        yield* events;
+      } catch (caught) {
+        isFree = isOfServer(caught);
+        throw caught;
+      } finally {
+        if (told === undefined && !isFree) hear(0);
+      }
     },
     settle(counted, characters = 0, searches = 0) {
       const isTold = counted !== undefined && inputOf(counted) + counted.output > 0; // zeros are no count

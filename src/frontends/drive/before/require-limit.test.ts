@@ -63,6 +63,22 @@ test("a host that does not tell what it uses needs a limit as well; one with hoo
   }
 });
 
+test("a limit in dollars that cannot hold is named once, also where how often agents may be asked does", async () => {
+  const said: string[] = [];
+  const here = place(undefined);
+  const person: Person = { ...here.person, say: (text) => void said.push(text) };
+  const priced = { models: { acp: { strong: "claude-opus-5-5", standard: "claude-opus-5-5" } } };
+
+  for (const flags of [{ maxDispatches: 9 }, { maxDispatches: 9, maxCost: 5 }, { maxDispatches: 9, maxCost: 5 }])
+    await withLimit({ ...here, person }, { ...FLAGS, ...flags }, ACP);
+  const known: Person = { ...person };
+  await withLimit({ ...place(undefined, priced), person: known }, { ...FLAGS, maxDispatches: 9, maxCost: 5 }, ACP);
+
+  expect(said).toEqual([
+    "the price of the model of acp is unknown: --max-cost 5 counts nothing there, --max-dispatches 9 holds.",
+  ]);
+});
+
 test("nobody is asked where a limit holds, where every price is known, and by --yolo", async () => {
   const here = place("80");
   const priced = { models: { acp: { strong: "claude-opus-5-5", standard: "claude-opus-5-5" } } };

@@ -9,7 +9,7 @@ import type { RunFlags } from "../../../domain/run/run.ts";
 import { AgainWith, type Way } from "../../../domain/text/again-with.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
 import { listNames } from "../../../domain/text/list-names.ts";
-import type { DrivePlace } from "../context.ts";
+import type { DrivePlace, Person } from "../context.ts";
 
 type Asking = Pick<DrivePlace, "config" | "person" | "signal"> & {
   readonly wiring: Pick<DrivePlace["wiring"], "keepPrices">;
@@ -25,7 +25,11 @@ export interface Held {
 export async function withLimit(place: Asking, flags: RunFlags, agents: ChosenAgents): Promise<Held> {
   const { config, person } = place;
   const unpriced = unpricedModels(agents, config);
-  if (unpriced.length === 0 || flags.maxDispatches !== undefined) return { flags, config };
+  if (unpriced.length === 0) return { flags, config };
+  if (flags.maxDispatches !== undefined) {
+    sayWhatHolds(person, flags, unpriced);
+    return { flags, config };
+  }
   const isReported = agents.id === "host" && agents.proof === "self" && !person.interactive;
   if (isReported) throw needsLimitOfClient();
   if (!person.interactive || flags.yolo) throw needsLimit(unpriced);
@@ -34,6 +38,17 @@ export async function withLimit(place: Asking, flags: RunFlags, agents: ChosenAg
   const maxDispatches = Number(said);
   if (!Number.isSafeInteger(maxDispatches) || maxDispatches < 1) throw needsLimit(unpriced);
   return { flags: { ...flags, maxDispatches }, config };
+}
+
+const TOLD = new WeakSet<Person>();
+
+/** Once in a command, which may begin several runs: a limit that the person has named must not seem to hold. */
+function sayWhatHolds(person: Person, { maxCost, maxDispatches }: RunFlags, unpriced: readonly Unpriced[]): void {
+  if (maxCost === undefined || TOLD.has(person)) return;
+  TOLD.add(person);
+  person.say(
+    `${unknownPrice(unpriced)}: --max-cost ${maxCost} counts nothing there, --max-dispatches ${maxDispatches} holds.`,
+  );
 }
 
 /** Asks for each of them, and keeps the answers in the person's own settings: nobody is asked about them again. */

@@ -2,9 +2,10 @@
 // connection. Servers differ in what they leave out: usage, ids of calls, the reason of the end.
 import * as z from "zod";
 import type { Usage } from "../../../../domain/billing/usage.ts";
+import { parseJson } from "../../../../domain/text/json/json.ts";
 import type { ContentBlock } from "../../tool-loop/request/messages.ts";
 import { type Answer, type AnswerWatch, type StopReason, StreamCut } from "../../tool-loop/request/model-client.ts";
-import { isEmpty } from "../blocks.ts";
+import { argumentsOf, asCall, isEmpty } from "../blocks.ts";
 import { type Estimate, estimateAnswer } from "../estimate.ts";
 import { CallPiece, type Calls, collectCalls } from "./chat-calls.ts";
 import { collectThoughts, ThoughtFields, type Thoughts } from "./chat-thoughts.ts";
@@ -15,10 +16,10 @@ const DeltaShape = z.looseObject({
   content: Text,
   refusal: Text,
   ...ThoughtFields,
-  tool_calls: z.array(CallPiece).nullish(),
+  tool_calls: z.array(CallPiece).nullish().catch(undefined),
 });
 const ChunkShape = z.looseObject({
-  choices: z.array(z.looseObject({ delta: DeltaShape.nullish(), finish_reason: z.string().nullish() })).nullish(),
+  choices: z.array(z.looseObject({ delta: DeltaShape.nullish().catch(undefined), finish_reason: Text })).nullish(),
   usage: z
     .looseObject({
       prompt_tokens: Tokens,
@@ -37,12 +38,17 @@ interface Growing {
   readonly calls: Calls;
 }
 
+/** OpenAI's words, and those of other servers, whatever their letters. */
 const STOPS: Readonly<Record<string, StopReason>> = {
-  stop: "done",
-  tool_calls: "done",
-  function_call: "done",
-  length: "length",
-  content_filter: "refused",
+  ...{ stop: "done", tool_calls: "done", function_call: "done", length: "length", content_filter: "refused" },
+  ...{
+    eos: "done",
+    eos_token: "done",
+    end_turn: "done",
+    stop_sequence: "done",
+    tool_use: "done",
+    max_tokens: "length",
+  },
 };
 
 export async function readChat(events: AsyncIterable<unknown>, body: object, watch: AnswerWatch): Promise<Answer> {
@@ -50,7 +56,7 @@ export async function readChat(events: AsyncIterable<unknown>, body: object, wat
   const growing: Growing = { text: "", refusal: "", thoughts: collectThoughts(), calls: collectCalls() };
   let finish: string | undefined;
   let counted: Usage | undefined;
-  for await (const raw of events) {
+  for await (const raw of estimate.follow(events)) {
     const chunk = ChunkShape.safeParse(raw).data;
     if (!chunk) continue;
     const [choice] = chunk.choices ?? [];
@@ -64,14 +70,20 @@ export async function readChat(events: AsyncIterable<unknown>, body: object, wat
   const blocks = toBlocks(growing);
   return {
     message: isEmpty(blocks) ? undefined : { role: "assistant", content: blocks },
-    stopReason: growing.refusal === "" ? stopOf(finish, body) : "refused",
+    stopReason: growing.refusal === "" ? stopOf(finish, body, blocks) : "refused",
   };
 }
 
-function stopOf(finish: string, body: object): string {
-  const stop = STOPS[finish] ?? finish;
+function stopOf(finish: string, body: object, blocks: readonly ContentBlock[]): string {
+  const stop = STOPS[finish.toLowerCase()] ?? (callsAreWhole(blocks) ? ("done" satisfies StopReason) : finish);
   const isOwnLimit = stop === "length" && !("max_tokens" in body); // it was told none (chat-body.ts)
   return isOwnLimit ? ("cut" satisfies StopReason) : stop;
+}
+
+/** Then nothing is missing of it, by whatever word it ends; it has been paid for. */
+function callsAreWhole(blocks: readonly ContentBlock[]): boolean {
+  const calls = blocks.flatMap((block) => asCall(block) ?? []);
+  return calls.length > 0 && calls.every((call) => parseJson(argumentsOf(call)) !== undefined);
 }
 
 function grow(growing: Growing, delta: z.infer<typeof DeltaShape>, estimate: Estimate): void {

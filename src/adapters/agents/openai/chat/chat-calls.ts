@@ -1,6 +1,6 @@
 // The calls of one answer, put together from their pieces. A piece belongs to the call with its index. Some servers give
 // every call the same one, or none: there a name with another id begins the next call. Others give each piece a new id,
-// which therefore means nothing without a name.
+// which therefore means nothing without a name. Some write a number as a text, or arguments as the object they are.
 import { randomUUID } from "node:crypto";
 import * as z from "zod";
 import type { ContentBlock } from "../../tool-loop/request/messages.ts";
@@ -8,10 +8,16 @@ import { callBlock } from "../blocks.ts";
 
 const Text = z.string().nullish().catch(undefined);
 
+const Place = z.union([z.number(), z.string().regex(/^\d+$/).transform(Number)]);
+const Arguments = z.union([z.string(), z.record(z.string(), z.unknown()).transform((given) => JSON.stringify(given))]);
+
 export const CallPiece = z.looseObject({
-  index: z.number().nullish(),
+  index: Place.nullish().catch(undefined),
   id: Text,
-  function: z.looseObject({ name: Text, arguments: Text }).nullish(),
+  function: z
+    .looseObject({ name: Text, arguments: Arguments.nullish().catch(undefined) })
+    .nullish()
+    .catch(undefined),
   /** Gemini's server signs calls in it, and takes none back without. */
   extra_content: z.unknown().optional(),
 });
@@ -45,7 +51,10 @@ export function collectCalls(): Calls {
       call.extra ??= extra;
     },
     blocks: () =>
-      calls.map(({ id, extra, ...call }) => callBlock({ ...call, id: id || `call_${randomUUID()}` }, undefined, extra)),
+      calls.map(({ id, extra, ...call }, place) => {
+        const isTaken = calls.slice(0, place).some((one) => one.id === id); // each result must find its own call
+        return callBlock({ ...call, id: id && !isTaken ? id : `call_${randomUUID()}` }, undefined, extra);
+      }),
   };
 }
 

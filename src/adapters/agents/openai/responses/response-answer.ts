@@ -44,7 +44,7 @@ type Ended = NonNullable<z.infer<typeof EventShape>["response"]>;
 export async function readResponse(events: AsyncIterable<unknown>, body: object, watch: AnswerWatch): Promise<Answer> {
   const estimate = estimateAnswer(body, watch);
   const whole: unknown[] = [];
-  for await (const raw of events) {
+  for await (const raw of estimate.follow(events)) {
     const event = EventShape.safeParse(raw).data;
     if (!event) continue; // later versions may send events that are unknown here
     const { type, output_index = whole.length, response: ended } = event;

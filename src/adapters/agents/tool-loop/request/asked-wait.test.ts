@@ -36,6 +36,11 @@ describe("how long to wait", () => {
     expect(wait({}, said)).toBe(milliseconds);
   });
 
+  it("may stand beside the words, and counts before them", () => {
+    expect(askedWait({ headers: undefined, said: "Please try again in 1s.", seconds: 90 })).toBe(90_000);
+    expect(askedWait({ headers: new Headers({ "retry-after": "7" }), said: "", seconds: 90 })).toBe(7000);
+  });
+
   it("in headers counts before words", () => {
     expect(wait({ "retry-after": "60" }, "Please try again in 1s.")).toBe(60_000);
   });

@@ -1,19 +1,22 @@
 // How long a provider asks to wait, in milliseconds. Each says it in its own way: in a header as seconds, milliseconds or a
-// date, in headers about what is left, or in words only.
+// date, in headers about what is left, beside its words or in them.
 import { LONGEST_WAIT_MS } from "../../longest-wait.ts";
 
 export interface Asked {
   readonly headers: Headers | undefined;
   /** In words. */
   readonly said: string;
+  /** As a number beside them. */
+  readonly seconds?: number | undefined;
 }
 
 /** Undefined when it does not say. */
-export function askedWait({ headers, said }: Asked): number | undefined {
+export function askedWait({ headers, said, seconds }: Asked): number | undefined {
   const waits = [
     numberIn(headers?.get("retry-after-ms")),
     retryAfter(headers?.get("retry-after"), headers?.get("date")),
     ...EXHAUSTIBLE.map((what) => resetOf(headers, what)),
+    seconds === undefined ? undefined : seconds * 1000,
     spanIn(AGAIN.exec(said)?.[1]),
   ];
   return waits.find((wait) => wait !== undefined && wait <= LONGEST_WAIT_MS);

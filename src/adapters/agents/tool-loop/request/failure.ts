@@ -26,6 +26,8 @@ export interface Refusal {
   readonly isTooLong?: boolean;
   /** The provider will not have this answered. */
   readonly isRefused?: boolean;
+  /** How long to wait, where it says so beside its words. */
+  readonly waitSeconds?: number | undefined;
 }
 
 export const TOO_LONG = "the conversation has become longer than the model can take in";
@@ -38,14 +40,15 @@ export function explainRefusal(caught: unknown, refusal: Refusal, names: Provide
   if (refusal.isTooLong) return { error: `${TOO_LONG}. It said: ${said}`, needs: needsLess(names, model), ...ofTalk };
   if (refusal.isRefused) return { error: `${REFUSED}. It said: ${said}`, needs: needsOther(names, model), ...ofTalk };
   if (status === undefined) return explainUnanswered(caught, said, names);
-  const waitMs = askedWait({ headers: headersOf(caught), said });
+  const waitMs = askedWait({ headers: headersOf(caught), said, seconds: refusal.waitSeconds });
   const needs = isUnpaid
     ? `add credit to your account, or set an ${names.key} of another account`
     : needsOf(status, model, names);
+  const isOfRequest = !isUnpaid && OF_REQUEST.has(status);
   return {
     error: `${isUnpaid ? noCredit(status) : (WORDS[status] ?? otherWords(status))}. It said: ${said}`,
     needs,
-    ...(!isUnpaid && OF_REQUEST.has(status) && { ofRequest: true }),
+    ...(isOfRequest && { ofRequest: true, isOfTalk: true }), // of a resumed one it may be what came before
     again: !isUnpaid && (shouldRetry(caught) ?? (status === 408 || status === 409 || status === 429 || status >= 500)),
     ...(waitMs !== undefined && { waitMs }),
     ...(!isUnpaid && (status === 429 || status >= 500) && { isLimit: true }),

@@ -76,7 +76,7 @@ export interface Failure {
   readonly waitMs?: number;
   /** That is about this request, not about access. */
   readonly ofRequest?: true;
-  /** It is about this conversation: a new one may do better. */
+  /** It may be about this conversation: a new one may do better. */
   readonly isOfTalk?: true;
   /** It is a limit or trouble of the service, which passes by itself. */
   readonly isLimit?: true;

@@ -23,6 +23,24 @@ it.each<[string, RequestListener]>([
   await expect(asked).rejects.toThrow(FellSilent);
 });
 
+it("an answer of nothing but signs of life breaks off after four times as long; with news between them it goes on", async () => {
+  const serves = (news: string, count: number) =>
+    serve((_, response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      let sent = 0;
+      const timer = setInterval(() => {
+        response.write(++sent % 10 === 0 ? news : ": OPENROUTER PROCESSING\n\n");
+        if (sent === count) response.end();
+      }, 20);
+      response.on("close", () => clearInterval(timer));
+    });
+  const read = async (url: string) => (await fetchUnlessSilent(200)(url)).text();
+
+  const asked = read(await serves(": still there\n\n", 500));
+  await expect(asked).rejects.toThrow(/^only signs of life came for 1 second, and no answer$/);
+  expect(await read(await serves('data: {"x": 1}\n\n', 60))).toContain("data: ");
+});
+
 it("Node's own patience is set aside: only the limit counts", async () => {
   const url = await serve((_, response) => void response.end("x"));
   await fetch(url); // from now on Node has a dispatcher

@@ -1,10 +1,14 @@
 // A fetch whose answers break off when not a byte of them has come for a while, so that a stream that died without a word
-// is asked for again. Bytes are watched, not events: some providers keep a connection alive with lines that mean nothing. It
-// follows no redirect: key and code go to the address that the person has named, and nowhere else.
+// is asked for again. Bytes are watched first, not events: a provider that keeps the connection open still works on its answer.
+// But it may do only that for a few times as long. It follows no redirect: key and code go to the address that the person
+// has named, and nowhere else.
 import { FellSilent } from "./model-client.ts";
+import { watchNews } from "./stream-news.ts";
 
 /** As long as the fetch of Node waits by itself; a reasoning model may think for minutes. */
 export const SILENCE_MS = 5 * 60_000;
+/** So many times as long an answer may bring nothing but signs of life. */
+const MOST_SILENCES = 4;
 
 export function fetchUnlessSilent(limitMs = SILENCE_MS): typeof fetch {
   return async (address, init) => {
@@ -12,7 +16,8 @@ export function fetchUnlessSilent(limitMs = SILENCE_MS): typeof fetch {
     const { body, status, statusText, headers } = response;
     if (REDIRECTS.has(status)) return Response.json(leadsTo(response, address), { status });
     if (body === null) return response;
-    return new Response(watched(body, limitMs), { status, statusText, headers });
+    const isNews = watchNews(headers.get("content-type"));
+    return new Response(watched(body, limitMs, isNews), { status, statusText, headers });
   };
 }
 
@@ -53,15 +58,26 @@ function patience(): object {
   };
 }
 
-function watched(body: ReadableStream<Uint8Array>, limitMs: number): ReadableStream<Uint8Array> {
+function watched(
+  body: ReadableStream<Uint8Array>,
+  limitMs: number,
+  isNews: (bytes: Uint8Array) => boolean,
+): ReadableStream<Uint8Array> {
   const reader = body.getReader();
+  const longest = MOST_SILENCES * limitMs;
+  let withoutNews = 0;
   return new ReadableStream({
     async pull(controller) {
-      const timer = setTimeout(() => {
-        controller.error(new FellSilent(silentFor(limitMs)));
+      const giveUp = (words: string) => {
+        controller.error(new FellSilent(words));
         reader.cancel().catch(() => undefined);
-      }, limitMs);
+      };
+      const begun = performance.now();
+      const timer = setTimeout(() => giveUp(silentFor(limitMs)), limitMs);
       const { done, value } = await reader.read().finally(() => clearTimeout(timer));
+      withoutNews = value && isNews(value) ? 0 : withoutNews + performance.now() - begun;
+      if (!done && withoutNews > longest)
+        return giveUp(`only signs of life came for ${inWords(longest)}, and no answer`);
       if (value !== undefined) controller.enqueue(value);
       else if (done) closeQuietly(controller);
     },
@@ -79,7 +95,10 @@ function closeQuietly(controller: ReadableStreamDefaultController): void {
 }
 
 function silentFor(limitMs: number): string {
-  const seconds = Math.round(limitMs / 1000);
-  const time = seconds >= 120 ? `${Math.round(seconds / 60)} minutes` : `${seconds} second${seconds === 1 ? "" : "s"}`;
-  return `the answer fell silent for ${time}`;
+  return `the answer fell silent for ${inWords(limitMs)}`;
+}
+
+function inWords(milliseconds: number): string {
+  const seconds = Math.round(milliseconds / 1000);
+  return seconds >= 120 ? `${Math.round(seconds / 60)} minutes` : `${seconds} second${seconds === 1 ? "" : "s"}`;
 }
