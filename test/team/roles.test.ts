@@ -6,6 +6,7 @@ import { letIn } from "../../src/adapters/database/roles.ts";
 import { createRowRuns } from "../../src/adapters/runs/row-runs.ts";
 import { createRowFeed } from "../../src/adapters/runs/rows/feed/row-feed.ts";
 import { createRowArchive } from "../../src/adapters/runs/rows/row-archive.ts";
+import { createRowJobs } from "../../src/adapters/runs/rows/row-jobs.ts";
 import { createRowStops } from "../../src/adapters/runs/rows/row-stops.ts";
 import { createRowTeam } from "../../src/adapters/runs/rows/row-team.ts";
 import { question, step, suspension } from "../contracts/play-runs.ts";
@@ -17,7 +18,7 @@ const shared = teamDatabase();
 const clock = { now: () => new Date() };
 const SHOP = "github.com/acme/shop";
 const BILLING = "github.com/acme/billing";
-const TABLES = ["run", "record", "file", "answer", "holder", "feature", "stop", "ledger", "live"];
+const TABLES = ["run", "record", "file", "answer", "holder", "feature", "stop", "ledger", "live", "job"];
 
 /** A role of the server with a database connection of its own. */
 async function member(as: "worker" | "client", repository: string) {
@@ -96,6 +97,32 @@ it("a client looks, answers and asks to stop; it records nothing, not even past 
   ]) {
     await expect(database.rows(words, [SHOP]), words).rejects.toMatchObject(refused);
   }
+});
+
+it("a client hands features over and takes them back, in its own repository; what became of them it cannot say", async () => {
+  const { database } = await member("client", SHOP);
+  const jobs = createRowJobs({ database, repository: SHOP });
+  expect(await jobs.submit("008-dark-mode", { yolo: true })).toBe("submitted");
+  expect(await jobs.submit("008-dark-mode", {})).toBe("open");
+  expect(await jobs.of("008-dark-mode")).toMatchObject({ state: "due", flags: { yolo: true }, number: 1 });
+  expect(await jobs.workers()).toEqual([]);
+  expect(await jobs.cancel("008-dark-mode")).toMatchObject({ state: "cancelled" });
+  expect(await jobs.cancel("008-dark-mode")).toBeUndefined();
+  expect(await jobs.submit("008-dark-mode", {})).toBe("submitted");
+  expect(await jobs.all()).toMatchObject([{ feature: "008-dark-mode", number: 2, state: "due" }]);
+
+  const refused = { code: "usage", message: expect.stringContaining("this role may not do that") };
+  for (const words of [
+    "update iflow.job set told = 'done' where repository = $1",
+    "update iflow.job set flags = '{}' where repository = $1",
+    "delete from iflow.job where repository = $1",
+    "insert into iflow.worker (name, backend, about) values ($1, 1, '{}')",
+  ]) {
+    await expect(database.rows(words, [SHOP]), words).rejects.toMatchObject(refused);
+  }
+  await expect(createRowJobs({ database, repository: BILLING }).submit("001-a", {})).rejects.toMatchObject({
+    code: "usage",
+  });
 });
 
 it("of another repository nobody sees a row, whatever they are and whatever they ask for", async () => {

@@ -129,3 +129,15 @@ function subjects({ origin }: Team): string[] {
   const text = execFileSync("git", ["log", "--format=%s", `feature/${FEATURE}`], { cwd: origin, encoding: "utf8" });
   return text.trim().split("\n");
 }
+
+test("the settings of the branch that is worked on count for nothing on a worker", async () => {
+  const team = await teamPlace();
+  const anna = await team.member();
+  await anna.place.write({ "iflow.config.json": JSON.stringify({ checks: { test: "touch ~/pwned" } }) });
+  const settings = JSON.stringify({ checks: { test: "npm test" }, review: { maxRounds: 1 } });
+  const { IFLOW_TEAM_DB: _, ...own } = anna.env;
+  const env = { ...own, IFLOW_TRUST: "", IFLOW_WORKER: settings };
+  const value = async (key: string) => (await anna.place.iflowWith({ env }, "config", key)).stdout.trim();
+  expect(await value("checks.test")).toMatch(/^npm test\b/);
+  expect(await value("review.maxRounds")).toMatch(/^5\b/);
+});

@@ -1,6 +1,7 @@
 // Hands a feature to the team's workers: its branch, and what is not committed yet, go to the origin first, so that whoever takes the
 // job finds everything.
-import type { JobFlags } from "../../domain/team/job.ts";
+import { pidWords } from "../../domain/run/pid-words.ts";
+import { isOver, type JobFlags } from "../../domain/team/job.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
 import type { KnownFeature } from "../feature/features.ts";
@@ -20,14 +21,12 @@ export async function submitFeature(
   if (operation !== undefined) {
     throw new IflowError("repository-state", `a ${operation} is under way here`, { fix: `git ${operation} --abort` });
   }
-  // nobody works on it while it is handed over, and whoever takes it finds it free
-  const lock = await ports.runs.lock(key, { command: "iflow submit" });
-  try {
-    await publish();
-    if ((await jobs.submit(key, flags)) === "open") throw alreadyOpen(key);
-  } finally {
-    await lock.release();
-  }
+  const job = await jobs.of(key);
+  if (job !== undefined && !isOver(job)) throw alreadyOpen(key);
+  const owner = await ports.runs.owner(key);
+  if (owner !== undefined) throw atWork(key, pidWords(owner));
+  await publish();
+  if ((await jobs.submit(key, flags)) === "open") throw alreadyOpen(key);
 }
 
 export function requireJobs({ jobs }: Pick<Ports, "jobs">): NonNullable<Ports["jobs"]> {
@@ -41,6 +40,12 @@ function notHere(branch: string, feature: string): IflowError {
   return new IflowError("repository-state", `${branch} is not checked out here, so its files cannot be handed over`, {
     fix: `git switch ${branch}   (or in its own work tree), then: iflow submit`,
     feature,
+  });
+}
+
+function atWork(key: string, process: string): IflowError {
+  return new IflowError("locked", `${key} is being worked on by another iflow (process ${process})`, {
+    fix: `iflow stop ${key}, then: iflow submit ${key}`,
   });
 }
 
