@@ -151,12 +151,15 @@ export function sandboxSetup(root: string, { sandbox }: Pick<Config, "sandbox">,
   return { root, env, settings: sandbox, git };
 }
 
+/** Conversations that iflow keeps itself, below a clone's git directory. */
+export const sessionFolder = (commonDir: string): string => join(commonDir, "iflow", "sessions");
+
 /** What every runtime with a loop of ours is made with. */
 function loopOptions({ root }: AgentPlace, config: Config, env: Env) {
   const checks = configuredChecks(config.checks).map(({ name, command }) => [name, command]);
   return {
     ...{ env, processIdentity, prices: config.budget.prices },
-    sessions: async () => join((await openGit(root, env)).repository.commonDir, "iflow", "sessions"),
+    sessions: async () => sessionFolder((await openGit(root, env)).repository.commonDir),
     checks: Object.fromEntries(checks) as Record<string, string>,
     checkEnvironment: config.checks.environment,
   };

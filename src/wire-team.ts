@@ -8,6 +8,7 @@ import { readTeam } from "./adapters/files/read-team.ts";
 import { originOf } from "./adapters/git/checkout/origin.ts";
 import type { Slots } from "./adapters/runs/processes/slots.ts";
 import { createRowStores } from "./adapters/runs/row-stores.ts";
+import { createSessionRows, type SessionRows } from "./adapters/runs/rows/session-rows.ts";
 import { startSlot } from "./adapters/team/start-slot.ts";
 import { placeOfAddress, repositoryName, requireAddress } from "./domain/config/team-settings.ts";
 import { branchOf } from "./domain/feature/feature-key.ts";
@@ -17,6 +18,7 @@ import type { Repository } from "./ports/git/repository.ts";
 import type { Ports } from "./ports/ports.ts";
 import type { Trust } from "./ports/trust.ts";
 import type { TeamLook, Wiring } from "./ports/wiring.ts";
+import { sessionFolder } from "./wire-agents.ts";
 
 type Here = Pick<Repository, "root" | "commonDir" | "gitDir">;
 
@@ -83,9 +85,10 @@ export function createTeams({ env, trust, clock, folders, version, script }: Tea
       const { root, commonDir, gitDir } = here;
       const database = await databaseAt(team.url);
       const place = { database, repository: team.repository, root, commonDir, gitDir, clock };
+      const sessionsOf = (feature: string) => createSessionRows(place, feature, sessionFolder(commonDir));
       return createRowStores({
         ...place,
-        ...(env.IFLOW_WORKER !== undefined && { publisherOf: publisherIn(root, env) }),
+        ...(env.IFLOW_WORKER !== undefined && { publisherOf: publisherIn(root, env, sessionsOf) }),
       });
     },
 
@@ -140,10 +143,11 @@ export function createTeams({ env, trust, clock, folders, version, script }: Tea
 }
 
 /** In a worker's clone: one for each feature, so that what is sent once is not sent again. */
-function publisherIn(root: string, env: NodeJS.ProcessEnv) {
+function publisherIn(root: string, env: NodeJS.ProcessEnv, sessionsOf: (feature: string) => SessionRows) {
   return async (feature: string) => {
+    const alsoSend = sessionsOf(feature).send;
     const { openWorkPublisher } = await import("./adapters/git/published/publish-work.ts");
-    return (await openWorkPublisher(root, { feature }, env)).publish;
+    return (await openWorkPublisher(root, { feature, alsoSend }, env)).publish;
   };
 }
 

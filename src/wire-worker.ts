@@ -6,6 +6,7 @@ import { requireTables } from "./adapters/database/schema.ts";
 import { type Clones, createClones } from "./adapters/git/published/clones.ts";
 import { createRowRuns } from "./adapters/runs/row-runs.ts";
 import { readStands } from "./adapters/runs/rows/feature-stands.ts";
+import { createSessionRows } from "./adapters/runs/rows/session-rows.ts";
 import { holdWorker, whileDead } from "./adapters/runs/rows/worker-hold.ts";
 import { createWorkerRows } from "./adapters/runs/rows/worker-rows.ts";
 import { openJobQueue } from "./adapters/team/job-queue.ts";
@@ -16,6 +17,7 @@ import { type LivingWorker, WORKER_VERSION } from "./domain/team/worker.ts";
 import type { Clock } from "./ports/clock.ts";
 import type { TeamWorker } from "./ports/team-worker.ts";
 import type { WorkerSetting } from "./ports/wiring.ts";
+import { sessionFolder } from "./wire-agents.ts";
 
 export interface WorkerPlace {
   readonly setting: WorkerSetting;
@@ -56,6 +58,8 @@ export async function openWorker(place: WorkerPlace): Promise<TeamWorker> {
     const runs = createRowRuns({ ...rows, mirror: join(folder, "runs"), gitDir: folder, here, clock });
     return readStands(rows, runs, feature);
   };
+  const sessionsOf = (repository: string, feature: string, root: string) =>
+    createSessionRows({ database, repository }, feature, sessionFolder(join(root, ".git")));
   const watch = watchJobs(database);
   return {
     lost: hold.lost,
@@ -69,14 +73,18 @@ export async function openWorker(place: WorkerPlace): Promise<TeamWorker> {
     stands: ({ repository, feature }) => standsOf(repository, feature),
 
     async open({ repository, feature, flags }, signal) {
-      const { root, settings } = await clonesOf(repository).prepare(feature);
+      const { root, settings, isNew } = await clonesOf(repository).prepare(feature);
+      if (isNew) await sessionsOf(repository, feature, root).layOut();
       const mark = { IFLOW_TEAM_DB: url, IFLOW_TEAM_REPOSITORY: repository, IFLOW_WORKER: settings };
       const call = ["--json", "continue", feature, ...wordsOfJob(flags), ...words];
       const exit = await runOpening({ script, root, words: call, env: { ...env, ...mark }, signal });
       return { ...exit, stands: await standsOf(repository, feature) };
     },
 
-    forget: ({ repository, feature }) => clonesOf(repository).forget(feature),
+    async forget({ repository, feature }) {
+      await clonesOf(repository).forget(feature);
+      await sessionsOf(repository, feature, folder).forget();
+    },
 
     async close() {
       watch.close();

@@ -18,7 +18,7 @@ const shared = teamDatabase();
 const clock = { now: () => new Date() };
 const SHOP = "github.com/acme/shop";
 const BILLING = "github.com/acme/billing";
-const TABLES = ["run", "record", "file", "answer", "holder", "feature", "stop", "ledger", "live", "job"];
+const TABLES = ["run", "record", "file", "answer", "holder", "feature", "stop", "ledger", "live", "job", "session"];
 
 /** A role of the server with a database connection of its own. */
 async function member(as: "worker" | "client", repository: string) {

@@ -17,7 +17,7 @@ create policy own on iflow.member for select using (role = current_user);
 do $$
 declare name text;
 begin
-  foreach name in array array['run', 'record', 'file', 'answer', 'holder', 'feature', 'stop', 'ledger', 'live', 'job'] loop
+  foreach name in array array['run', 'record', 'file', 'answer', 'holder', 'feature', 'stop', 'ledger', 'live', 'job', 'session'] loop
     execute format('alter table iflow.%I enable row level security', name);
     execute format('create policy member on iflow.%I using (repository in (select repository from iflow.member))', name);
   end loop;

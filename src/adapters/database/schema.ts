@@ -103,6 +103,14 @@ create table iflow.job (
   primary key (repository, feature, number)
 );
 create unique index on iflow.job (repository, feature) where state not in ('done', 'cancelled');
+-- conversations with agents over an API, so that who takes a feature over goes on with them
+create table iflow.session (
+  repository text not null,
+  feature text not null,
+  name text not null,
+  content bytea not null,
+  primary key (repository, feature, name)
+);
 create table iflow.worker (
   name text primary key,
   -- the connection that has its lock; without it the worker is gone

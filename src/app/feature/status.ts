@@ -27,7 +27,7 @@ import { brainstormOf } from "./brainstorm-run.ts";
 import { openCreations } from "./create/open-creations.ts";
 import { type FeaturePorts, type KnownFeature, knownFeatures } from "./features.ts";
 import { stoppedPrds } from "./idea-work.ts";
-import { withJob } from "./with-job.ts";
+import { type FeatureState, withJob } from "./with-job.ts";
 
 export interface FeatureStatus {
   readonly key: string;
@@ -42,18 +42,7 @@ export interface FeatureStatus {
   /** HEAD is on its branch. */
   readonly current: boolean;
   readonly phase: string | null;
-  readonly state:
-    | "running"
-    | "waiting"
-    | "paused"
-    | "stopped"
-    | "interrupted"
-    | "idle"
-    | "completed"
-    | "abandoned"
-    | "planned"
-    | "damaged"
-    | "branch-only";
+  readonly state: FeatureState;
   /** How its phases ended, in their order. */
   readonly phases: readonly PhaseState[];
   /** Null for a feature that was always at full depth. */

@@ -1,9 +1,25 @@
 // The status of a feature that the team's workers have: where its files are is their matter, and what comes next is said for whoever
 // looks, on any machine.
 import { isOver, type Job } from "../../domain/team/job.ts";
-import type { FeatureStatus } from "./status.ts";
 
-type Said = Pick<FeatureStatus, "state" | "what" | "next">;
+export type FeatureState =
+  | "running"
+  | "waiting"
+  | "paused"
+  | "stopped"
+  | "interrupted"
+  | "idle"
+  | "completed"
+  | "abandoned"
+  | "planned"
+  | "damaged"
+  | "branch-only";
+
+interface Said {
+  readonly state: FeatureState;
+  readonly what: string;
+  readonly next: string | null;
+}
 
 export function withJob<Row extends Said>(row: Row, job: Job | undefined): Row {
   if (job === undefined || isOver(job)) return row;

@@ -18,23 +18,27 @@ export interface PublishedWork {
   readonly feature: string;
   /** Only this branch; every one there is where the clone is a worker's own. */
   readonly branch?: string;
+  /** Comes with the work, before the push. */
+  readonly alsoSend?: () => Promise<void>;
 }
 
 export async function openWorkPublisher(
   root: string,
-  { feature, branch }: PublishedWork,
+  { feature, branch, alsoSend }: PublishedWork,
   env: NodeJS.ProcessEnv,
 ): Promise<WorkPublisher> {
   const checkout = await findCheckout(root, env);
   const snapshots = createSnapshots(checkout);
   let last: Promise<unknown> = Promise.resolve();
   let sent: string | undefined;
+  let known = await idAtOrigin(checkout.git, wipRef(feature)); // whoever else pushes from here on has lost the feature
   const publish = async () => {
     // commits first: what is committed while the files are read is then part of the work above them, and never missing
     const { head, ahead } = await readCommits(checkout.git, branch);
     const { tree } = await snapshots.take();
+    await alsoSend?.();
     if (ahead.length === 0 && `${head} ${tree}` === sent) return;
-    await push(checkout, ahead, { feature, head, tree });
+    known = await push(checkout, ahead, { feature, head, tree, known });
     sent = `${head} ${tree}`;
   };
   return {
@@ -63,20 +67,27 @@ function splitRef(line: string): readonly [name: string, id: string] {
   return [name.join(" "), id];
 }
 
+/** Empty where it is not there. */
+async function idAtOrigin(git: Git, ref: string): Promise<string> {
+  return (await git.run(["ls-remote", "origin", ref])).split("\t")[0] ?? "";
+}
+
 /** All or nothing: work above a commit that is not there yet, or a commit without the work above it, is neither. */
 async function push(
   checkout: Checkout,
   branches: readonly (readonly [name: string, id: string])[],
-  work: { readonly feature: string; readonly head: string; readonly tree: string },
-): Promise<void> {
+  work: { readonly feature: string; readonly head: string; readonly tree: string; readonly known: string },
+): Promise<string> {
   const { git } = checkout;
   const env = { ...(await openThrowawayObjects(checkout)), ...AUTHOR };
   const message = `iflow: work on ${work.feature}, not committed yet`;
   const commit = (await git.run(["commit-tree", "-p", work.head, "-m", message, work.tree], { env })).trim();
   const ref = wipRef(work.feature);
-  const specs = [...branches.map(([name, id]) => `${id}:refs/heads/${name}`), `+${commit}:${ref}`];
-  const outcome = await git.attempt(["push", "--quiet", "--atomic", "origin", ...specs], { env });
+  const specs = [...branches.map(([name, id]) => `${id}:refs/heads/${name}`), `${commit}:${ref}`];
+  const lease = `--force-with-lease=${ref}:${work.known}`;
+  const outcome = await git.attempt(["push", "--quiet", "--atomic", lease, "origin", ...specs], { env });
   if (outcome.exitCode !== 0) throw notPushed([...branches.map(([name]) => name), ref], git.wordsOf(outcome));
+  return commit;
 }
 
 const AUTHOR = {
@@ -86,7 +97,7 @@ const AUTHOR = {
 
 /** Whoever has moved it is right: the next opening begins with what is there. */
 function notPushed(refs: readonly string[], words: string): IflowError {
-  const isMoved = /\[(?:remote )?rejected\]|non-fast-forward|fetch first|cannot lock ref/.test(words);
+  const isMoved = /\[(?:remote )?rejected\]|non-fast-forward|fetch first|stale info|cannot lock ref/.test(words);
   const message = `${refs.join(", ")} could not be pushed to origin${isMoved ? ": somebody else has moved it there" : ""}`;
   return new IflowError(isMoved ? "locked" : "git-failed", message, {
     detail: words,
