@@ -13,7 +13,7 @@ import { wholeRules } from "../../test/support/whole-model.ts";
 
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, "..");
-export const MAIN = join(ROOT, "dist", "main.js");
+const MAIN = join(ROOT, "dist", "main.js");
 
 export interface Team {
   readonly origin: string;

@@ -64,7 +64,7 @@ export function toJob({ repository, feature, number, opening, failed, ...row }: 
   };
 }
 
-export async function livingWorkers(database: Pick<Database, "rows">) {
+async function livingWorkers(database: Pick<Database, "rows">) {
   const rows = await database.rows<{ about: string }>(`select w.about from ${LIVING_WORKERS} order by w.name`);
   return rows.flatMap(({ about }) => LivingWorkerSchema.safeParse(parseJson(about)).data ?? []);
 }
