@@ -1,5 +1,5 @@
-// The live stream to one tab: server-sent events whose id is the place in the journals of all repositories. A tab that comes
-// back names the last one it has seen and gets what followed, from this server or from the next one.
+// The live stream to one browser: server-sent events whose id is the place in the journals of all repositories. Whoever comes
+// back names the last one they have seen and gets what followed, from this server or from the next one.
 import type { Context } from "hono";
 import { streamSSE } from "hono/streaming";
 import type { StreamEvent } from "../../../domain/stream/stream-event.ts";
@@ -8,7 +8,7 @@ import { boundedJson } from "../view/bounded-json.ts";
 import { parsePlaces, printPlaces } from "../view/places.ts";
 import { refusal } from "./answers.ts";
 
-/** A person has a few tabs. */
+/** The tabs of one browser share a stream. */
 const MOST_STREAMS = 32;
 const BEAT_MS = 15_000;
 /** A tab that does not take its events is let go; it comes back for them. */
@@ -30,10 +30,10 @@ export class EventStreams {
 
   async answer(context: Context, closing: AbortSignal): Promise<Response> {
     if (this.#open >= MOST_STREAMS)
-      return refusal(context, 503, "too-many-streams", `${MOST_STREAMS} tabs follow already`, "close some of them");
+      return refusal(context, 503, "too-many-streams", `${MOST_STREAMS} browsers follow already`, "close some of them");
     this.#open += 1;
     await Promise.allSettled(this.#repositories.map(({ feed }) => feed.ready));
-    const after = context.req.header("last-event-id") ?? context.req.query("after");
+    const after = context.req.header("last-event-id");
     context.header("cache-control", "no-store");
     return streamSSE(context, async (stream) => {
       const queue = new Queue();

@@ -41,7 +41,7 @@ export const ACTS = {
 } as const;
 
 /**
- * GET, server-sent events. `hello` { now, boot } first; `fact` and `news` are events of the stream with `repo`; `reset` {}:
+ * GET, server-sent events; with the header `last-event-id`, what followed that one. `hello` { now, boot } first; `fact` and `news` are events of the stream with `repo`; `reset` {}:
  * too much was missed, fetch everything again; `beat` { now } every 15 seconds.
  */
 export const STREAM = "/api/stream";
