@@ -44,7 +44,7 @@ verifies("UI-1", "nobody but the browser that was opened gets in, by any way", a
   expect(await get({ cookie: page.cookie, origin: "null" })).toEqual([403, "wrong-origin"]);
   expect(await get({ cookie: page.cookie, "sec-fetch-site": "cross-site" })).toEqual([403, "wrong-origin"]);
   expect(await get({ cookie: page.cookie, "sec-fetch-site": "same-site" })).toEqual([403, "wrong-origin"]); // another port
-  for (const cookie of ["", "iflow-ui=x", `${page.cookie}x`, page.cookie.replace(/.$/, "-")])
+  for (const cookie of ["", `iflow-ui-${page.port}=x`, `${page.cookie}x`, page.cookie.replace(/.$/, "-")])
     for (const path of [...Object.values(LOOKS).map((one) => one.replaceAll(/:\w+/g, "1")), STREAM])
       expect(await get({ cookie }, path)).toEqual([401, "no-session"]);
 
@@ -63,6 +63,14 @@ verifies("UI-1", "nobody but the browser that was opened gets in, by any way", a
   expect(await post({ ...json, ...word, origin: own, cookie: "" })).toEqual([401, "no-session"]);
   const other = await openPage(place); // another session of the same person
   expect(await post({ ...json, origin: own, [CSRF_HEADER]: other.csrf })).toEqual([403, "csrf-missing"]);
+  expect(await get({ cookie: page.cookie.replace(String(page.port), String(other.port)) })).toEqual([401, "no-session"]);
+  // a browser sends the cookies of all ports everywhere: none of them takes another one's place
+  const cookie = `${page.cookie}; ${other.cookie}`;
+  for (const { ask, port, csrf } of [page, other]) {
+    const headers = { ...json, cookie, origin: `http://127.0.0.1:${port}`, [CSRF_HEADER]: csrf };
+    const path = addressOf(ACTS.stop, { repo, key: FEATURE });
+    expect((await ask(path, { method: "POST", headers, body: "{}" })).status).toBe(200);
+  }
 
   // bodies
   const good = { ...json, ...word, origin: own };

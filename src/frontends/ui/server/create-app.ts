@@ -9,7 +9,6 @@ import { EventStreams } from "./event-stream.ts";
 import { fromPage, type GuardEnv, onlyOurs, onlyWritesOfPage, safeHeaders, withSession } from "./guards.ts";
 import { addLooks } from "./look-routes.ts";
 import { addPage } from "./page-files.ts";
-import { COOKIE } from "./sessions.ts";
 import type { Ui } from "./ui.ts";
 
 /** The longest words a person types into a page. */
@@ -42,10 +41,10 @@ function addOpening(app: Hono<GuardEnv>, { sessions }: Ui): void {
   app.get("/open", (context) => {
     const session = sessions.open(context.req.query("token") ?? "");
     if (session) {
-      setCookie(context, COOKIE, session.cookie, { httpOnly: true, sameSite: "Strict", path: "/" });
+      setCookie(context, sessions.name, session.cookie, { httpOnly: true, sameSite: "Strict", path: "/" });
       return context.redirect(`/#csrf=${session.csrf}`, 303);
     }
-    if (sessions.find(getCookie(context, COOKIE))) return context.redirect("/", 303); // a tab that was opened again
+    if (sessions.find(getCookie(context, sessions.name))) return context.redirect("/", 303); // a tab that was opened again
     return context.text("This address was used before. Start iflow ui again and open the address it prints.\n", 403);
   });
 }

@@ -4,7 +4,7 @@ import type { MiddlewareHandler } from "hono";
 import { getCookie } from "hono/cookie";
 import { CSRF_HEADER } from "../view/model/addresses.ts";
 import { refusal } from "./answers.ts";
-import { COOKIE, isEqual, type Session, type Sessions } from "./sessions.ts";
+import { isEqual, type Session, type Sessions } from "./sessions.ts";
 
 export interface GuardEnv {
   Variables: { session: Session };
@@ -51,7 +51,7 @@ export const fromPage: MiddlewareHandler = async (context, next) => {
 
 export function withSession(sessions: Sessions): MiddlewareHandler<GuardEnv> {
   return async (context, next) => {
-    const session = sessions.find(getCookie(context, COOKIE));
+    const session = sessions.find(getCookie(context, sessions.name));
     if (!session)
       return refusal(
         context,
