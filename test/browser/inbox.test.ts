@@ -52,6 +52,34 @@ verifies(
   },
 );
 
+verifies("UI-1", "words that were typed stay until they are stored", async () => {
+  const place = await askedPlace();
+  const { page } = await open(await servePage([place.root]));
+  const card = page.getByRole("article").nth(1);
+  const field = card.getByRole("textbox");
+  const words = "After five in a minute. ".repeat(20);
+  const isThere = async () => expect(await field.inputValue()).toBe(words);
+  await field.fill(words);
+  await page.getByRole("link", { name: "Board" }).click();
+  await page.getByRole("heading", { name: "Board" }).waitFor();
+  await page.getByRole("link", { name: /^Inbox/ }).click();
+  await isThere();
+  await page.reload();
+  await isThere();
+
+  const answer = card.getByRole("button", { name: "Answer", exact: true });
+  await answer.click();
+  await card.getByRole("button", { name: "Undo" }).click();
+  await isThere();
+  await page.route("**/answer", (route) => route.abort(), { times: 1 });
+  await answer.click();
+  await card.getByText(/was not sent: iflow ui does not answer/).waitFor();
+  await isThere();
+  await answer.click();
+  await card.getByText("Answered:").waitFor();
+  expect(await page.evaluate<string>("sessionStorage.getItem('iflow.drafts')")).toBe("[]");
+});
+
 verifies("UI-1", "what an agent wrote is text, whatever it looks like", async () => {
   const evil = `<img src=x onerror="document.title='pwned'"><script>document.title='pwned'</script> [a](javascript:alert(1)) \u001b]0;pwned\u0007`;
   const place = await workplace({

@@ -63,7 +63,10 @@ verifies("UI-1", "nobody but the browser that was opened gets in, by any way", a
   expect(await post({ ...json, ...word, origin: own, cookie: "" })).toEqual([401, "no-session"]);
   const other = await openPage(place); // another session of the same person
   expect(await post({ ...json, origin: own, [CSRF_HEADER]: other.csrf })).toEqual([403, "csrf-missing"]);
-  expect(await get({ cookie: page.cookie.replace(String(page.port), String(other.port)) })).toEqual([401, "no-session"]);
+  expect(await get({ cookie: page.cookie.replace(String(page.port), String(other.port)) })).toEqual([
+    401,
+    "no-session",
+  ]);
   // a browser sends the cookies of all ports everywhere: none of them takes another one's place
   const cookie = `${page.cookie}; ${other.cookie}`;
   for (const { ask, port, csrf } of [page, other]) {

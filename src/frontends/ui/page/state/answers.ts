@@ -5,6 +5,7 @@ import type { AnswerResult, QuestionCard } from "../../view/model/inbox.ts";
 import { keyOfQuestion } from "../logic/question-list.ts";
 import { hold, release, takeBack, type UndoQueue } from "../logic/undo-queue.ts";
 import { announce } from "./announce.ts";
+import { keepDraft } from "./drafts.ts";
 import { changes, isLost } from "./live.ts";
 import { act, problemOf } from "./request.ts";
 
@@ -69,6 +70,7 @@ async function send(key: string, answer: string, label: string): Promise<void> {
   try {
     const result = await act("answer", { repo: feature.repo, key: feature.key }, { id, answer });
     tell(key, { type: "stored", label, result });
+    keepDraft(key, "");
   } catch (error) {
     const problem = problemOf(error);
     const message = `“${label}” was not sent: ${problem.message}`;
