@@ -52,12 +52,12 @@ verifies(
   },
 );
 
-verifies("UI-1", "words that were typed stay until they are stored", async () => {
+verifies("UI-1", "words that were typed stay until they are stored, however many they are", async () => {
   const place = await askedPlace();
   const { page } = await open(await servePage([place.root]));
   const card = page.getByRole("article").nth(1);
   const field = card.getByRole("textbox");
-  const words = "After five in a minute. ".repeat(20);
+  const words = "After five in a minute. ".repeat(4000);
   const isThere = async () => expect(await field.inputValue()).toBe(words);
   await field.fill(words);
   await page.getByRole("link", { name: "Board" }).click();
@@ -69,7 +69,10 @@ verifies("UI-1", "words that were typed stay until they are stored", async () =>
 
   const answer = card.getByRole("button", { name: "Answer", exact: true });
   await answer.click();
+  const asksBeforeItCloses = "!dispatchEvent(new Event('beforeunload', { cancelable: true }))";
+  expect(await page.evaluate<boolean>(asksBeforeItCloses)).toBe(true);
   await card.getByRole("button", { name: "Undo" }).click();
+  expect(await page.evaluate<boolean>(asksBeforeItCloses)).toBe(false);
   await isThere();
   await page.route("**/answer", (route) => route.abort(), { times: 1 });
   await answer.click();

@@ -79,7 +79,7 @@ verifies("UI-1", "nobody but the browser that was opened gets in, by any way", a
   const good = { ...json, ...word, origin: own };
   for (const body of ["", "[]", "{", '{"now":1}', '{"more":true}', '{"__proto__":{"now":true},"x":1}'])
     expect(await post(good, body)).toEqual([400, "usage"]);
-  expect(await post(good, JSON.stringify({ repo, idea: "x".repeat(300_000) }), ACTS.create)).toEqual([
+  expect(await post(good, JSON.stringify({ repo, idea: "x".repeat(400_000) }), ACTS.create)).toEqual([
     413,
     "too-large",
   ]);

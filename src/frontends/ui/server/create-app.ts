@@ -11,8 +11,8 @@ import { addLooks } from "./look-routes.ts";
 import { addPage } from "./page-files.ts";
 import type { Ui } from "./ui.ts";
 
-/** The longest words a person types into a page. */
-const LARGEST_BODY = 256 * 1024;
+/** The longest words that an answer may have, in any script: three bytes for a character, and room for the rest. */
+const LARGEST_BODY = 384 * 1024;
 
 export function createApp(ui: Ui): Hono<GuardEnv> {
   const app = new Hono<GuardEnv>();

@@ -14,6 +14,9 @@ export type Sent =
   | { readonly type: "stored"; readonly label: string; readonly result: AnswerResult }
   | { readonly type: "failed"; readonly problem: Problem };
 
+/** Characters of all that is held; see `keepalive` in request.ts. */
+const LONG = 15_000;
+
 export const held = signal<UndoQueue>([]);
 export const sent = signal<ReadonlyMap<string, Sent>>(new Map());
 
@@ -50,9 +53,13 @@ export function undoAnswer(key?: string): boolean {
   return taken !== null;
 }
 
-/** A tab that is closed has been answered in: what it holds is sent. */
+/** A tab that is closed has been answered in: what it holds is sent. Long words need the tab, so the browser asks first. */
 export function sendWhenLeft(): void {
   addEventListener("pagehide", () => sendDue(Number.POSITIVE_INFINITY));
+  addEventListener("beforeunload", (event) => {
+    const length = held.peek().reduce((sum, { answer }) => sum + answer.length, 0);
+    if (length > LONG) event.preventDefault();
+  });
 }
 
 function sendDue(until: unknown = undefined): void {

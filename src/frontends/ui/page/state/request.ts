@@ -19,6 +19,13 @@ import { readStored } from "./stored.ts";
 const LOOK_MS = 30_000;
 const ACT_MS = 90_000;
 
+/**
+ * What is on its way arrives although its tab is closed (`keepalive`), but browsers take no more than 64 KiB of that at once,
+ * and refuse what is longer. That is sent as anything else.
+ */
+const MOST_OUTLIVING = 60_000;
+let outliving = 0;
+
 /** The server does not know this browser any more. */
 export const isShutOut = signal(false);
 
@@ -50,9 +57,16 @@ export async function act<Name extends Act>(
   body: Body<Name>,
 ): Promise<ActResult<Name>> {
   const headers = { "content-type": "application/json", [CSRF_HEADER]: readStored("right") ?? "" };
-  // keepalive: an answer that is on its way arrives when the tab is closed
-  const init = { method: "POST", headers, body: JSON.stringify(body), keepalive: true };
-  return (await ask(addressOf(ACTS[name], names), init, ACT_MS)) as ActResult<Name>;
+  const words = new TextEncoder().encode(JSON.stringify(body));
+  const keepalive = outliving + words.length <= MOST_OUTLIVING;
+  const counted = keepalive ? words.length : 0;
+  outliving += counted;
+  try {
+    const init = { method: "POST", headers, body: words, keepalive };
+    return (await ask(addressOf(ACTS[name], names), init, ACT_MS)) as ActResult<Name>;
+  } finally {
+    outliving -= counted;
+  }
 }
 
 export function problemOf(error: unknown): Problem {
