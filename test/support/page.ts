@@ -23,6 +23,8 @@ export interface Page {
   readonly pid: number;
   readonly token: string;
   readonly cookie: string;
+  /** What the browser was told about the cookie; empty in a session that was there before. */
+  readonly cookieRules: string;
   readonly csrf: string;
   /** As anybody on this machine could: no cookie, no word, unless they are given. */
   ask(path: string, asked?: Asked): Promise<Answer>;
@@ -84,6 +86,7 @@ export async function openPage(
   const writing = { ...own, "content-type": "application/json", [CSRF_HEADER]: opened.csrf };
   return {
     ...{ port: listening, pid: child.pid ?? 0, token, cookie: opened.cookie, csrf: opened.csrf },
+    cookieRules: "cookieRules" in opened ? String(opened.cookieRules) : "",
     ask: (path, asked) => ask(listening, path, asked),
     get: (path) => ask(listening, path, { headers: own }),
     post: (path, body) => ask(listening, path, { method: "POST", headers: writing, body: JSON.stringify(body) }),
@@ -95,10 +98,11 @@ export async function openPage(
   };
 }
 
-async function open(port: number, token: string): Promise<Pick<Page, "cookie" | "csrf">> {
+async function open(port: number, token: string): Promise<Pick<Page, "cookie" | "cookieRules" | "csrf">> {
   const { headers } = await ask(port, `/open?token=${token}`);
-  const [cookie = ""] = [headers["set-cookie"]].flat();
-  return { cookie: cookie.split(";")[0] ?? "", csrf: String(headers.location).split("csrf=")[1] ?? "" };
+  const [line = ""] = [headers["set-cookie"]].flat();
+  const [cookie = "", ...rules] = line.split("; ");
+  return { cookie, cookieRules: rules.join("; "), csrf: String(headers.location).split("csrf=")[1] ?? "" };
 }
 
 function ask(port: number, path: string, { method = "GET", headers = {}, body }: Asked = {}): Promise<Answer> {

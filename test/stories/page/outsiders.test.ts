@@ -48,7 +48,8 @@ verifies("UI-1", "nobody but the browser that was opened gets in, by any way", a
     for (const path of [...Object.values(LOOKS).map((one) => one.replaceAll(/:\w+/g, "1")), STREAM])
       expect(await get({ cookie }, path)).toEqual([401, "no-session"]);
 
-  // the token is for one browser, once
+  // the token is for one browser, once; that keeps the cookie for thirty days, also when it is closed
+  expect(page.cookieRules.split("; ").sort()).toEqual(["HttpOnly", "Max-Age=2592000", "Path=/", "SameSite=Strict"]);
   expect((await page.ask(`/open?token=${page.token}`)).status).toBe(403);
   expect((await page.ask("/open?token=")).status).toBe(403);
   const again = await page.ask(`/open?token=${page.token}`, { headers: { cookie: page.cookie } });

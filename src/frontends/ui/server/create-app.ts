@@ -9,6 +9,7 @@ import { EventStreams } from "./event-stream.ts";
 import { fromPage, type GuardEnv, onlyOurs, onlyWritesOfPage, safeHeaders, withSession } from "./guards.ts";
 import { addLooks } from "./look-routes.ts";
 import { addPage } from "./page-files.ts";
+import { SECONDS } from "./sessions.ts";
 import type { Ui } from "./ui.ts";
 
 /** The longest words that an answer may have, in any script: three bytes for a character, and room for the rest. */
@@ -41,7 +42,8 @@ function addOpening(app: Hono<GuardEnv>, { sessions }: Ui): void {
   app.get("/open", (context) => {
     const session = sessions.open(context.req.query("token") ?? "");
     if (session) {
-      setCookie(context, sessions.name, session.cookie, { httpOnly: true, sameSite: "Strict", path: "/" });
+      const rules = { httpOnly: true, sameSite: "Strict", path: "/", maxAge: SECONDS } as const;
+      setCookie(context, sessions.name, session.cookie, rules);
       return context.redirect(`/#csrf=${session.csrf}`, 303);
     }
     if (sessions.find(getCookie(context, sessions.name))) return context.redirect("/", 303); // a tab that was opened again

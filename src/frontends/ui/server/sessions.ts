@@ -4,9 +4,11 @@
 // when the server is started again. They are for one port: two servers stand side by side in one browser.
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
-/** A browser that is used every day stays; a forgotten one does not. */
+/** From the day it was opened; then a new address is opened. */
 const DAYS = 30;
 const DAY_MS = 86_400_000;
+/** Of the cookie, or the browser would forget it when it is closed. */
+export const SECONDS = DAYS * 86_400;
 
 export interface Session {
   readonly cookie: string;
