@@ -92,6 +92,12 @@ verifies("UI-1", "so are pages with nothing on them, and an address that leads n
     await expectEveryone(opened, path);
   }
   expect(opened.complaints).toEqual([]);
+
+  // with the cookie alone nothing is shown
+  await opened.page.evaluate("localStorage.clear()");
+  await opened.page.reload();
+  await opened.page.getByRole("heading", { name: "This browser is not let in" }).waitFor();
+  await expectEveryone(opened, "not let in");
 });
 
 /** In addresses: the name of its folder. */

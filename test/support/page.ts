@@ -82,15 +82,15 @@ export async function openPage(
   const token = url.searchParams.get("token") ?? "";
   const listening = Number(url.port);
   const opened = session ?? (await open(listening, token));
-  const own = { cookie: opened.cookie, origin: `http://127.0.0.1:${listening}` };
-  const writing = { ...own, "content-type": "application/json", [CSRF_HEADER]: opened.csrf };
+  const own = { cookie: opened.cookie, origin: `http://127.0.0.1:${listening}`, [CSRF_HEADER]: opened.csrf };
+  const writing = { ...own, "content-type": "application/json" };
   return {
     ...{ port: listening, pid: child.pid ?? 0, token, cookie: opened.cookie, csrf: opened.csrf },
     cookieRules: "cookieRules" in opened ? String(opened.cookieRules) : "",
     ask: (path, asked) => ask(listening, path, asked),
     get: (path) => ask(listening, path, { headers: own }),
     post: (path, body) => ask(listening, path, { method: "POST", headers: writing, body: JSON.stringify(body) }),
-    follow: (after) => follow(listening, opened.cookie, after),
+    follow: (after) => follow(listening, own, after),
     kill: async (signal) => {
       child.kill(signal);
       await ended;
@@ -130,9 +130,9 @@ function parsed(text: string): unknown {
   }
 }
 
-function follow(port: number, cookie: string, after: string | undefined): Promise<Tab> {
+function follow(port: number, own: Record<string, string>, after: string | undefined): Promise<Tab> {
   return new Promise((resolve, reject) => {
-    const headers = { cookie, ...(after !== undefined && { "last-event-id": after }) };
+    const headers = { ...own, ...(after !== undefined && { "last-event-id": after }) };
     const sent = request({ host: "127.0.0.1", port, path: addressOf(STREAM, {}), headers, agent: false }, (answer) => {
       const told: Told[] = [];
       let rest = "";

@@ -1,5 +1,6 @@
 // Everybody else on this machine, and every page of the web that can send a browser here: nobody gets in, nothing leaks, and the
 // server stays up. What agents wrote stays text.
+import { readFileSync } from "node:fs";
 import { createConnection } from "node:net";
 import { describe, expect, test } from "vitest";
 import { ACTS, addressOf, CSRF_HEADER, LOOKS, STREAM } from "../../../src/frontends/ui/view/model/addresses.ts";
@@ -36,6 +37,8 @@ verifies("UI-1", "nobody but the browser that was opened gets in, by any way", a
   const json = { "content-type": "application/json" };
   const word = { [CSRF_HEADER]: page.csrf };
 
+  const reads = [...Object.values(LOOKS).map((one) => one.replaceAll(/:\w+/g, "1")), STREAM];
+
   // who is meant, who asks
   const get = (headers: Record<string, string>, path: string = LOOKS.inbox) => page.ask(path, { headers }).then(codeOf);
   expect(await get({ cookie: page.cookie, host: "evil.invalid" })).toEqual([403, "wrong-host"]);
@@ -45,15 +48,18 @@ verifies("UI-1", "nobody but the browser that was opened gets in, by any way", a
   expect(await get({ cookie: page.cookie, "sec-fetch-site": "cross-site" })).toEqual([403, "wrong-origin"]);
   expect(await get({ cookie: page.cookie, "sec-fetch-site": "same-site" })).toEqual([403, "wrong-origin"]); // another port
   for (const cookie of ["", `iflow-ui-${page.port}=x`, `${page.cookie}x`, page.cookie.replace(/.$/, "-")])
-    for (const path of [...Object.values(LOOKS).map((one) => one.replaceAll(/:\w+/g, "1")), STREAM])
-      expect(await get({ cookie }, path)).toEqual([401, "no-session"]);
+    for (const path of reads) expect(await get({ cookie, ...word }, path)).toEqual([401, "no-session"]);
+  // whoever listens on another port has been sent the cookie, and not the word: it reads nothing but the empty page
+  for (const words of [{}, { [CSRF_HEADER]: "" }, { [CSRF_HEADER]: page.cookie }, { [CSRF_HEADER]: `${page.csrf}x` }])
+    for (const path of reads) expect(await get({ cookie: page.cookie, ...words }, path)).toEqual([403, "csrf-missing"]);
+  expect((await page.ask("/")).text).toBe(readFileSync("src/frontends/ui/page/index.html", "utf8"));
 
   // the token is for one browser, once; that keeps the cookie for thirty days, also when it is closed
   expect(page.cookieRules.split("; ").sort()).toEqual(["HttpOnly", "Max-Age=2592000", "Path=/", "SameSite=Strict"]);
   expect((await page.ask(`/open?token=${page.token}`)).status).toBe(403);
   expect((await page.ask("/open?token=")).status).toBe(403);
   const again = await page.ask(`/open?token=${page.token}`, { headers: { cookie: page.cookie } });
-  expect([again.status, again.headers.location]).toEqual([303, "/"]); // its own tab, and no word for writing
+  expect([again.status, again.headers.location]).toEqual([303, "/"]); // its own tab, and no word
 
   // writing
   expect(await post({ ...json, origin: own })).toEqual([403, "csrf-missing"]);

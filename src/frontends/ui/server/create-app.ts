@@ -6,7 +6,7 @@ import { STREAM } from "../view/model/addresses.ts";
 import { addActs } from "./act-routes.ts";
 import { failure, refusal } from "./answers.ts";
 import { EventStreams } from "./event-stream.ts";
-import { fromPage, type GuardEnv, onlyOurs, onlyWritesOfPage, safeHeaders, withSession } from "./guards.ts";
+import { fromPage, type GuardEnv, onlyOurs, onlyWritesOfPage, safeHeaders, withSession, withWord } from "./guards.ts";
 import { addLooks } from "./look-routes.ts";
 import { addPage } from "./page-files.ts";
 import { SECONDS } from "./sessions.ts";
@@ -19,7 +19,7 @@ export function createApp(ui: Ui): Hono<GuardEnv> {
   const app = new Hono<GuardEnv>();
   app.use("*", safeHeaders, onlyOurs(ui.port));
   addOpening(app, ui);
-  app.use("/api/*", fromPage, withSession(ui.sessions), onlyWritesOfPage);
+  app.use("/api/*", fromPage, withSession(ui.sessions), withWord, onlyWritesOfPage);
   app.use(
     "/api/*",
     bodyLimit({

@@ -1,6 +1,6 @@
 // Who may see the page: a browser that was opened with a token nobody has used before. The token becomes a cookie, which
-// scripts cannot read, and a second word for writing, which the page keeps for its own address only: browsers send a cookie to
-// every port of a host, so it alone must not be enough to do anything. Both follow from the person's secret, so they hold
+// scripts cannot read, and a second word, which the page keeps for its own address only: browsers send a cookie to every port of
+// a host, so it alone must not be enough for anything. Both follow from the person's secret, so they hold
 // when the server is started again. They are for one port: two servers stand side by side in one browser.
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 

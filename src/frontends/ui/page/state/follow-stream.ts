@@ -1,7 +1,7 @@
 // The live stream of the server, from a place on until it ends.
 import { STREAM } from "../../view/model/addresses.ts";
 import { StreamText, type Told } from "../logic/stream-text.ts";
-import { isShutOut } from "./request.ts";
+import { fetchOwn } from "./request.ts";
 
 /** The server beats every 15 seconds: one that is silent for longer is gone. */
 export const SILENCE_MS = 40_000;
@@ -11,11 +11,10 @@ export async function followStream(after: string, signal: AbortSignal, take: (to
   const silent = new AbortController();
   let silence = setTimeout(() => silent.abort(), SILENCE_MS);
   try {
-    const { status, body } = await fetch(STREAM, {
+    const { status, body } = await fetchOwn(STREAM, {
       headers: { ...(after !== "" && { "last-event-id": after }) },
       signal: AbortSignal.any([signal, silent.signal]),
     });
-    if (status === 401) isShutOut.value = true;
     if (status !== 200 || !body) return;
     const [reader, decoder, text] = [body.getReader(), new TextDecoder(), new StreamText()];
     for (;;) {

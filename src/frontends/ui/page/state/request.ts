@@ -56,7 +56,7 @@ export async function act<Name extends Act>(
   names: ActNames<Name>,
   body: Body<Name>,
 ): Promise<ActResult<Name>> {
-  const headers = { "content-type": "application/json", [CSRF_HEADER]: readStored("right") ?? "" };
+  const headers = { "content-type": "application/json" };
   const words = new TextEncoder().encode(JSON.stringify(body));
   const keepalive = outliving + words.length <= MOST_OUTLIVING;
   const counted = keepalive ? words.length : 0;
@@ -74,6 +74,16 @@ export function problemOf(error: unknown): Problem {
   return { code: "page", message: error instanceof Error ? error.message : String(error), fix: "reload the page" };
 }
 
+/** With the word that the server gave to this browser. */
+export async function fetchOwn(address: string, init: RequestInit): Promise<Response> {
+  const response = await fetch(address, {
+    ...init,
+    headers: { ...init.headers, [CSRF_HEADER]: readStored("right") ?? "" },
+  });
+  if ([401, 403].includes(response.status)) isShutOut.value = true;
+  return response;
+}
+
 interface Answered {
   readonly ok?: boolean;
   readonly data?: unknown;
@@ -85,10 +95,9 @@ async function ask(address: string, init: RequestInit, limit: number, given?: Ab
   const late = AbortSignal.timeout(limit);
   const signal = given ? AbortSignal.any([late, given]) : late;
   try {
-    const response = await fetch(address, { ...init, signal });
+    const response = await fetchOwn(address, { ...init, signal });
     const answer = (await response.json().catch(() => ({}))) as Answered;
     signal.throwIfAborted();
-    if (response.status === 401) isShutOut.value = true;
     if (answer.ok === true) return answer.data;
     throw new Refused(
       answer.error ?? { code: String(response.status), message: "an answer that is none", fix: "reload the page" },
