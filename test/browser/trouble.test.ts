@@ -57,6 +57,8 @@ verifies(
     for (const tab of many) await tab.getByRole("article").nth(1).getByText("429 after five").waitFor();
     expect((await place.iflow("answer", "001.1", "from-description")).code).toBe(0);
     await page.getByRole("article").nth(0).getByText("Answered elsewhere:").waitFor();
+    await page.keyboard.press("1"); // meant for the one that is answered now
+    expect(await page.getByText(/sent in \d s/).count()).toBe(0);
 
     await other.getByRole("button", { name: /Notify me/ }).click();
     expect((await place.iflow("answer", "001.3", "no new service")).code).toBe(0);
