@@ -133,6 +133,14 @@ verifies(
     await page.keyboard.type("fix the typo 1"); // a digit is a digit while one types
     await tabTo(page, "full: all seven phases");
     await page.keyboard.press("ArrowDown");
+    const budget = page.getByLabel("Budget");
+    for (const none of ["0", ".", "-1", "five"]) {
+      await budget.fill(none);
+      await page.getByRole("button", { name: "Begin" }).click();
+      const refusal = "document.querySelector('.money-field input').validationMessage";
+      expect(await page.evaluate<string>(refusal), none).toMatch(/amount above 0/);
+    }
+    await budget.fill("");
     await tabTo(page, "Begin");
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Board" }).waitFor();
