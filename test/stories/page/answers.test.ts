@@ -6,7 +6,7 @@ import { workplace } from "../../support/iflow.ts";
 import { openPage } from "../../support/page.ts";
 import { createFeature, FEATURE, specify, TWO_ROUNDS } from "../../support/story.ts";
 
-verifies("UI-1", "the longest answer is stored in any script", async () => {
+verifies("UI-1", "the longest answer is stored in any script, and the first one stands", async () => {
   const place = await workplace(TWO_ROUNDS);
   await createFeature(place);
   expect((await specify(place)).code).toBe(4); // three questions
@@ -17,6 +17,10 @@ verifies("UI-1", "the longest answer is stored in any script", async () => {
   const words = "語".repeat(100_000);
   expect((await page.post(address, { id: "001.1", answer: words })).json.data).toMatchObject({
     ...{ stored: true, run: "waits" },
+  });
+  // whoever comes second is told what stands, and that the run waits for the other two
+  expect((await page.post(address, { id: "001.1", answer: "mine" })).json.data).toMatchObject({
+    ...{ answer: words, stored: false, run: "waits" },
   });
   const more = await page.post(address, { id: "001.2", answer: `${words}語` });
   expect([more.status, more.json.error.code]).toEqual([400, "usage"]);
