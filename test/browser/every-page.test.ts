@@ -87,6 +87,7 @@ verifies("UI-1", "so are pages with nothing on them, and an address that leads n
     ["/", "Nothing waits for you"],
     ["/board", "No feature is open"],
     ["/money", "Nothing was spent"],
+    ["/questions/shop/077.7", "077.7 is not open in shop"],
     ["/nowhere", "Nothing is here"],
   ] as const) {
     await opened.page.goto(`${served.origin}${path}`);

@@ -32,7 +32,8 @@ export interface Page {
   post(path: string, body: unknown): Promise<Answer>;
   /** The live stream of one tab, from a place on. */
   follow(after?: string): Promise<Tab>;
-  kill(signal: NodeJS.Signals): Promise<void>;
+  /** What it has complained about until then. */
+  kill(signal: NodeJS.Signals): Promise<string>;
 }
 
 export interface Told {
@@ -93,7 +94,7 @@ export async function openPage(
     follow: (after) => follow(listening, own, after),
     kill: async (signal) => {
       child.kill(signal);
-      await ended;
+      return (await ended).stderr;
     },
   };
 }

@@ -215,6 +215,7 @@ describe("many at once", () => {
     });
     await seen(async () => next.told.some(({ event }) => event === "hello"));
     next.close();
+    expect(await page.kill("SIGINT")).not.toContain("Warning");
   });
 
   test("an event of 5 MB is told to every tab, cut", async () => {

@@ -27,8 +27,8 @@ export function createApp(ui: Ui): Hono<GuardEnv> {
       onError: (context) => refusal(context, 413, "too-large", `more than ${LARGEST_BODY / 1024} KB were sent`),
     }),
   );
-  const streams = new EventStreams(ui.repositories, ui.now);
-  app.get(STREAM, (context) => streams.answer(context, ui.closing));
+  const streams = new EventStreams(ui);
+  app.get(STREAM, (context) => streams.answer(context));
   addLooks(app, ui);
   addActs(app, ui);
   app.all("/api/*", (context) => refusal(context, 404, "unknown-address", "there is nothing at this address"));

@@ -7,6 +7,7 @@ import type { WatchedRepository } from "../read/watched-repository.ts";
 import { boundedJson } from "../view/bounded-json.ts";
 import { parsePlaces, printPlaces } from "../view/places.ts";
 import { refusal } from "./answers.ts";
+import type { Ui } from "./ui.ts";
 
 /** The tabs of one browser share a stream. */
 const MOST_STREAMS = 32;
@@ -20,15 +21,20 @@ export class EventStreams {
   readonly #repositories: readonly WatchedRepository[];
   readonly #now: () => Date;
   readonly #boot: string;
+  /** What ends the streams that are open. */
+  readonly #ends = new Set<() => void>();
   #open = 0;
 
-  constructor(repositories: readonly WatchedRepository[], now: () => Date) {
+  constructor({ repositories, now, closing }: Pick<Ui, "repositories" | "now" | "closing">) {
     this.#repositories = repositories;
     this.#now = now;
     this.#boot = now().toISOString();
+    closing.addEventListener("abort", () => {
+      for (const end of this.#ends) end();
+    });
   }
 
-  async answer(context: Context, closing: AbortSignal): Promise<Response> {
+  async answer(context: Context): Promise<Response> {
     if (this.#open >= MOST_STREAMS)
       return refusal(context, 503, "too-many-streams", `${MOST_STREAMS} browsers follow already`, "close some of them");
     this.#open += 1;
@@ -41,7 +47,7 @@ export class EventStreams {
       const stops = this.#repositories.map(({ id, feed }) => feed.listen(put(id)));
       const [place, missed] = [this.#place(), after === undefined ? [] : this.#missed(after)]; // nothing comes in between
       const end = () => queue.end();
-      closing.addEventListener("abort", end);
+      this.#ends.add(end);
       stream.onAbort(end);
       const beat = setInterval(() => queue.put("beat"), BEAT_MS);
       const send = async (event: string, told: unknown, id?: string) => {
@@ -59,7 +65,7 @@ export class EventStreams {
         }
       } finally {
         clearInterval(beat);
-        closing.removeEventListener("abort", end);
+        this.#ends.delete(end);
         for (const stop of stops) stop();
         this.#open -= 1;
       }
