@@ -58,7 +58,8 @@ export class WatchedRepository {
   }
 
   /** Never fails: a repository that cannot be read says why, and the others are shown. */
-  gather(): Promise<Gathered> {
+  async gather(): Promise<Gathered> {
+    await this.feed.ready.catch(() => undefined); // told by #read; what is read before would be too old by then
     const now = this.place.ports.clock.now().getTime();
     const version = `${this.feed.version} ${[...this.feed.left].join(" ")}`;
     const kept = this.#kept;
