@@ -6,7 +6,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { addressOf, LOOKS } from "../src/frontends/ui/view/model/addresses.ts";
+import { addressOf, CSRF_HEADER, LOOKS } from "../src/frontends/ui/view/model/addresses.ts";
 import { type Painted, paint } from "./ui/paint.ts";
 import { fill, keyOf } from "./ui/shop.ts";
 
@@ -57,8 +57,9 @@ async function measure(count: number): Promise<Record<string, Measured>> {
       const url = new URL(JSON.parse(line.split("\n")[0] ?? "").url);
       const opened = await fetch(url, { redirect: "manual" });
       const cookie = opened.headers.get("set-cookie")?.split(";")[0] ?? "";
+      const word = opened.headers.get("location")?.split("csrf=")[1] ?? "";
       const get = async (path: string): Promise<number> => {
-        const answer = await fetch(new URL(path, url), { headers: { cookie } });
+        const answer = await fetch(new URL(path, url), { headers: { cookie, [CSRF_HEADER]: word } });
         if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
         return (await answer.text()).length;
       };
@@ -72,7 +73,7 @@ async function measure(count: number): Promise<Record<string, Measured>> {
         feature: await timed(() => get(addressOf(LOOKS.feature, of))),
         dispatch: await timed(() => get(addressOf(LOOKS.dispatch, { ...of, number: 3 }))),
         money: await timed(() => get(LOOKS.money)),
-        ...inBrowser(await paint(home, url.origin, cookie)),
+        ...inBrowser(await paint(home, url.origin, cookie, word)),
       };
     } finally {
       child.kill("SIGINT");

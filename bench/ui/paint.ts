@@ -19,13 +19,14 @@ export interface Painted {
 
 const ROUNDS = 9;
 
-/** `home`: where the browser is unpacked; `cookie`: of a session of the server at `origin`. */
-export async function paint(home: string, origin: string, cookie: string): Promise<Painted> {
+/** `home`: where the browser is unpacked; `cookie` and `word`: of a session of the server at `origin`. */
+export async function paint(home: string, origin: string, cookie: string, word: string): Promise<Painted> {
   const browser = await launchBrowser(home);
   try {
     const context = await browser.newContext();
     const [name = "", value = ""] = cookie.split("=");
     await context.addCookies([{ name, value, url: origin }]);
+    await context.addInitScript(`localStorage.setItem("iflow.right", "${word}")`);
     const page = await context.newPage();
     await shownAt(page, `${origin}/`);
     const twin = await serveTwin(page, origin);

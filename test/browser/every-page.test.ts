@@ -79,19 +79,34 @@ verifies("UI-1", "every page is there for everybody, in both colour schemes and 
 });
 
 verifies("UI-1", "so are pages with nothing on them, and an address that leads nowhere", async () => {
-  const served = await servePage([(await workplace()).root]);
+  const place = await workplace();
+  place.git("checkout", "--quiet", "-b", "a-branch-whose-name-is-longer-than-the-side-bar-is-wide");
+  const served = await servePage([place.root]);
   const opened = await open(served);
   for (const [path, words] of [
     ["/", "Nothing waits for you"],
     ["/board", "No feature is open"],
     ["/money", "Nothing was spent"],
+    ["/questions/shop/077.7", "077.7 is not open in shop"],
     ["/nowhere", "Nothing is here"],
   ] as const) {
     await opened.page.goto(`${served.origin}${path}`);
     await opened.page.getByText(words).first().waitFor();
     await expectEveryone(opened, path);
   }
+  const ends = (selector: string) =>
+    opened.page.evaluate<number>(`document.querySelector("${selector}").getBoundingClientRect().right`);
+  await opened.page.goto(served.origin);
+  await opened.page.setViewportSize({ width: 1280, height: 900 });
+  await opened.page.getByText("a-branch-whose-name").waitFor();
+  expect(await ends(".repositories .cut")).toBeLessThan(await ends(".side")); // it is cut with an ellipsis
   expect(opened.complaints).toEqual([]);
+
+  // with the cookie alone nothing is shown
+  await opened.page.evaluate("localStorage.clear()");
+  await opened.page.reload();
+  await opened.page.getByRole("heading", { name: "This browser is not let in" }).waitFor();
+  await expectEveryone(opened, "not let in");
 });
 
 /** In addresses: the name of its folder. */

@@ -52,6 +52,37 @@ verifies(
   },
 );
 
+verifies("UI-1", "words that were typed stay until they are stored, however many they are", async () => {
+  const place = await askedPlace();
+  const { page } = await open(await servePage([place.root]));
+  const card = page.getByRole("article").nth(1);
+  const field = card.getByRole("textbox");
+  const words = "After five in a minute. ".repeat(4000);
+  const isThere = async () => expect(await field.inputValue()).toBe(words);
+  await field.fill(words);
+  await page.getByRole("link", { name: "Board" }).click();
+  await page.getByRole("heading", { name: "Board" }).waitFor();
+  await page.getByRole("link", { name: /^Inbox/ }).click();
+  await isThere();
+  await page.reload();
+  await isThere();
+
+  const answer = card.getByRole("button", { name: "Answer", exact: true });
+  await answer.click();
+  const asksBeforeItCloses = "!dispatchEvent(new Event('beforeunload', { cancelable: true }))";
+  expect(await page.evaluate<boolean>(asksBeforeItCloses)).toBe(true);
+  await card.getByRole("button", { name: "Undo" }).click();
+  expect(await page.evaluate<boolean>(asksBeforeItCloses)).toBe(false);
+  await isThere();
+  await page.route("**/answer", (route) => route.abort(), { times: 1 });
+  await answer.click();
+  await card.getByText(/was not sent: iflow ui does not answer/).waitFor();
+  await isThere();
+  await answer.click();
+  await card.getByText("Answered:").waitFor();
+  expect(await page.evaluate<string>("sessionStorage.getItem('iflow.drafts')")).toBe("[]");
+});
+
 verifies("UI-1", "what an agent wrote is text, whatever it looks like", async () => {
   const evil = `<img src=x onerror="document.title='pwned'"><script>document.title='pwned'</script> [a](javascript:alert(1)) \u001b]0;pwned\u0007`;
   const place = await workplace({
@@ -102,6 +133,14 @@ verifies(
     await page.keyboard.type("fix the typo 1"); // a digit is a digit while one types
     await tabTo(page, "full: all seven phases");
     await page.keyboard.press("ArrowDown");
+    const budget = page.getByLabel("Budget");
+    for (const none of ["0", ".", "-1", "five"]) {
+      await budget.fill(none);
+      await page.getByRole("button", { name: "Begin" }).click();
+      const refusal = "document.querySelector('.money-field input').validationMessage";
+      expect(await page.evaluate<string>(refusal), none).toMatch(/amount above 0/);
+    }
+    await budget.fill("");
     await tabTo(page, "Begin");
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Board" }).waitFor();

@@ -20,6 +20,11 @@ const IN_THE_BACKGROUND = `
     }
   };`;
 
+/** Half a minute is over at once. */
+const HURRY = `
+  const limit = AbortSignal.timeout;
+  AbortSignal.timeout = () => limit.call(AbortSignal, 300);`;
+
 async function askedPlace(): Promise<Workplace> {
   const place = await workplace(TWO_ROUNDS);
   await createFeature(place);
@@ -38,12 +43,22 @@ verifies(
     await other.addInitScript(IN_THE_BACKGROUND);
     await other.goto(served.origin);
     await other.getByRole("article").first().waitFor();
+    // a browser opens six connections to one server: many tabs must not need one each
+    const many = [page, other];
+    while (many.length < 9) {
+      const next = await page.context().newPage();
+      await next.goto(served.origin);
+      await next.getByText("live", { exact: true }).waitFor();
+      many.push(next);
+    }
 
     await other.getByRole("article").nth(1).getByRole("textbox").fill("429 after five");
     await other.getByRole("article").nth(1).getByRole("button", { name: "Answer", exact: true }).click();
-    await page.getByRole("article").nth(1).getByText("429 after five").waitFor();
+    for (const tab of many) await tab.getByRole("article").nth(1).getByText("429 after five").waitFor();
     expect((await place.iflow("answer", "001.1", "from-description")).code).toBe(0);
     await page.getByRole("article").nth(0).getByText("Answered elsewhere:").waitFor();
+    await page.keyboard.press("1"); // meant for the one that is answered now
+    expect(await page.getByText(/sent in \d s/).count()).toBe(0);
 
     await other.getByRole("button", { name: /Notify me/ }).click();
     expect((await place.iflow("answer", "001.3", "no new service")).code).toBe(0);
@@ -54,6 +69,20 @@ verifies(
     await other.getByRole("status").getByText("001-login-limit asks:").waitFor({ state: "attached" });
     expect(await other.evaluate<string[]>("told")).toContainEqual(expect.stringMatching(/^001-login-limit asks: /));
     expect(complaints).toEqual([]);
+
+    await page.close(); // it had the stream
+    const last = many.at(-1) ?? other;
+    await last
+      .getByRole("article")
+      .last()
+      .getByRole("button", { name: /Continue/ })
+      .click();
+    await other.getByRole("article").last().getByText("Answered elsewhere:").waitFor();
+
+    await last.addInitScript(HURRY);
+    await last.route("**/api/money*", () => undefined); // a server that takes a request and says nothing
+    await last.goto(`${served.origin}/money`);
+    await last.getByText(/iflow ui has not answered for 30 seconds/).waitFor();
   },
 );
 

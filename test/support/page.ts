@@ -23,6 +23,8 @@ export interface Page {
   readonly pid: number;
   readonly token: string;
   readonly cookie: string;
+  /** What the browser was told about the cookie; empty in a session that was there before. */
+  readonly cookieRules: string;
   readonly csrf: string;
   /** As anybody on this machine could: no cookie, no word, unless they are given. */
   ask(path: string, asked?: Asked): Promise<Answer>;
@@ -30,7 +32,8 @@ export interface Page {
   post(path: string, body: unknown): Promise<Answer>;
   /** The live stream of one tab, from a place on. */
   follow(after?: string): Promise<Tab>;
-  kill(signal: NodeJS.Signals): Promise<void>;
+  /** What it has complained about until then. */
+  kill(signal: NodeJS.Signals): Promise<string>;
 }
 
 export interface Told {
@@ -80,25 +83,27 @@ export async function openPage(
   const token = url.searchParams.get("token") ?? "";
   const listening = Number(url.port);
   const opened = session ?? (await open(listening, token));
-  const own = { cookie: opened.cookie, origin: `http://127.0.0.1:${listening}` };
-  const writing = { ...own, "content-type": "application/json", [CSRF_HEADER]: opened.csrf };
+  const own = { cookie: opened.cookie, origin: `http://127.0.0.1:${listening}`, [CSRF_HEADER]: opened.csrf };
+  const writing = { ...own, "content-type": "application/json" };
   return {
     ...{ port: listening, pid: child.pid ?? 0, token, cookie: opened.cookie, csrf: opened.csrf },
+    cookieRules: "cookieRules" in opened ? String(opened.cookieRules) : "",
     ask: (path, asked) => ask(listening, path, asked),
     get: (path) => ask(listening, path, { headers: own }),
     post: (path, body) => ask(listening, path, { method: "POST", headers: writing, body: JSON.stringify(body) }),
-    follow: (after) => follow(listening, opened.cookie, after),
+    follow: (after) => follow(listening, own, after),
     kill: async (signal) => {
       child.kill(signal);
-      await ended;
+      return (await ended).stderr;
     },
   };
 }
 
-async function open(port: number, token: string): Promise<Pick<Page, "cookie" | "csrf">> {
+async function open(port: number, token: string): Promise<Pick<Page, "cookie" | "cookieRules" | "csrf">> {
   const { headers } = await ask(port, `/open?token=${token}`);
-  const [cookie = ""] = [headers["set-cookie"]].flat();
-  return { cookie: cookie.split(";")[0] ?? "", csrf: String(headers.location).split("csrf=")[1] ?? "" };
+  const [line = ""] = [headers["set-cookie"]].flat();
+  const [cookie = "", ...rules] = line.split("; ");
+  return { cookie, cookieRules: rules.join("; "), csrf: String(headers.location).split("csrf=")[1] ?? "" };
 }
 
 function ask(port: number, path: string, { method = "GET", headers = {}, body }: Asked = {}): Promise<Answer> {
@@ -126,9 +131,9 @@ function parsed(text: string): unknown {
   }
 }
 
-function follow(port: number, cookie: string, after: string | undefined): Promise<Tab> {
+function follow(port: number, own: Record<string, string>, after: string | undefined): Promise<Tab> {
   return new Promise((resolve, reject) => {
-    const headers = { cookie, ...(after !== undefined && { "last-event-id": after }) };
+    const headers = { ...own, ...(after !== undefined && { "last-event-id": after }) };
     const sent = request({ host: "127.0.0.1", port, path: addressOf(STREAM, {}), headers, agent: false }, (answer) => {
       const told: Told[] = [];
       let rest = "";

@@ -11,6 +11,8 @@ const KEPT = OutcomeSchema.pick({
   ...{ estimate: true, paidAgain: true, unsharedCost: true, readsConfirmed: true, selfReported: true },
   ...{ promptChars: true, contextChars: true, milliseconds: true, at: true },
 });
+/** Made once: a schema is compiled for its first use, which takes longer than a thousand uses. */
+const KEPT_ONLY = KEPT.strip();
 
 /** Keys that later versions add are passed over. */
 export const LedgerLineSchema = z.object({
@@ -31,7 +33,7 @@ export function ledgerLine(
   outcome: Outcome,
 ): LedgerLine {
   return {
-    ...KEPT.strip().parse(outcome),
+    ...KEPT_ONLY.parse(outcome),
     ...{ feature: run.feature, run: run.id, status: outcome.status, cost: outcome.cost ?? null },
     runtime: outcome.runtime ?? run.runtime, // a role may have another one than its run
     ...(run.prd !== undefined && { prd: run.prd }),

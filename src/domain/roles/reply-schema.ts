@@ -13,11 +13,19 @@ const COMPACT: ReplyName = "plan-review";
 /** Declared fields nest less deeply than this; anything deeper in an extra field is left unchanged. */
 const DEEPEST = 6;
 
+/** Made once for each role: whoever reads a thousand replies would wait for a thousand schemas. */
+const made = new Map<RoleId, z.ZodType>();
+
 export function replySchemaOf<Id extends RoleId>(id: Id): z.ZodType<ReplyOf<Id>> {
+  const known = made.get(id) ?? makeSchema(id);
+  made.set(id, known);
+  return known as z.ZodType<ReplyOf<Id>>; // the compiler cannot see that the shape it found belongs to `Id`
+}
+
+function makeSchema(id: RoleId): z.ZodType {
   const shape: z.ZodType = shapeOf(id);
   const checked = roleOf(id).reply in REVIEWS ? shape.pipe(VerdictSchema) : shape;
-  const schema: z.ZodType = z.preprocess((value) => withoutNulls(value, DEEPEST), checked);
-  return schema as z.ZodType<ReplyOf<Id>>; // the compiler cannot see that the shape it found belongs to `Id`
+  return z.preprocess((value) => withoutNulls(value, DEEPEST), checked);
 }
 
 /** The parser for a role that is only known at run time to be a reviewer. */

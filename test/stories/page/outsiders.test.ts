@@ -1,5 +1,6 @@
 // Everybody else on this machine, and every page of the web that can send a browser here: nobody gets in, nothing leaks, and the
 // server stays up. What agents wrote stays text.
+import { readFileSync } from "node:fs";
 import { createConnection } from "node:net";
 import { describe, expect, test } from "vitest";
 import { ACTS, addressOf, CSRF_HEADER, LOOKS, STREAM } from "../../../src/frontends/ui/view/model/addresses.ts";
@@ -36,6 +37,8 @@ verifies("UI-1", "nobody but the browser that was opened gets in, by any way", a
   const json = { "content-type": "application/json" };
   const word = { [CSRF_HEADER]: page.csrf };
 
+  const reads = [...Object.values(LOOKS).map((one) => one.replaceAll(/:\w+/g, "1")), STREAM];
+
   // who is meant, who asks
   const get = (headers: Record<string, string>, path: string = LOOKS.inbox) => page.ask(path, { headers }).then(codeOf);
   expect(await get({ cookie: page.cookie, host: "evil.invalid" })).toEqual([403, "wrong-host"]);
@@ -44,15 +47,19 @@ verifies("UI-1", "nobody but the browser that was opened gets in, by any way", a
   expect(await get({ cookie: page.cookie, origin: "null" })).toEqual([403, "wrong-origin"]);
   expect(await get({ cookie: page.cookie, "sec-fetch-site": "cross-site" })).toEqual([403, "wrong-origin"]);
   expect(await get({ cookie: page.cookie, "sec-fetch-site": "same-site" })).toEqual([403, "wrong-origin"]); // another port
-  for (const cookie of ["", "iflow-ui=x", `${page.cookie}x`, page.cookie.replace(/.$/, "-")])
-    for (const path of [...Object.values(LOOKS).map((one) => one.replaceAll(/:\w+/g, "1")), STREAM])
-      expect(await get({ cookie }, path)).toEqual([401, "no-session"]);
+  for (const cookie of ["", `iflow-ui-${page.port}=x`, `${page.cookie}x`, page.cookie.replace(/.$/, "-")])
+    for (const path of reads) expect(await get({ cookie, ...word }, path)).toEqual([401, "no-session"]);
+  // whoever listens on another port has been sent the cookie, and not the word: it reads nothing but the empty page
+  for (const words of [{}, { [CSRF_HEADER]: "" }, { [CSRF_HEADER]: page.cookie }, { [CSRF_HEADER]: `${page.csrf}x` }])
+    for (const path of reads) expect(await get({ cookie: page.cookie, ...words }, path)).toEqual([403, "csrf-missing"]);
+  expect((await page.ask("/")).text).toBe(readFileSync("src/frontends/ui/page/index.html", "utf8"));
 
-  // the token is for one browser, once
+  // the token is for one browser, once; that keeps the cookie for thirty days, also when it is closed
+  expect(page.cookieRules.split("; ").sort()).toEqual(["HttpOnly", "Max-Age=2592000", "Path=/", "SameSite=Strict"]);
   expect((await page.ask(`/open?token=${page.token}`)).status).toBe(403);
   expect((await page.ask("/open?token=")).status).toBe(403);
   const again = await page.ask(`/open?token=${page.token}`, { headers: { cookie: page.cookie } });
-  expect([again.status, again.headers.location]).toEqual([303, "/"]); // its own tab, and no word for writing
+  expect([again.status, again.headers.location]).toEqual([303, "/"]); // its own tab, and no word
 
   // writing
   expect(await post({ ...json, origin: own })).toEqual([403, "csrf-missing"]);
@@ -63,12 +70,23 @@ verifies("UI-1", "nobody but the browser that was opened gets in, by any way", a
   expect(await post({ ...json, ...word, origin: own, cookie: "" })).toEqual([401, "no-session"]);
   const other = await openPage(place); // another session of the same person
   expect(await post({ ...json, origin: own, [CSRF_HEADER]: other.csrf })).toEqual([403, "csrf-missing"]);
+  expect(await get({ cookie: page.cookie.replace(String(page.port), String(other.port)) })).toEqual([
+    401,
+    "no-session",
+  ]);
+  // a browser sends the cookies of all ports everywhere: none of them takes another one's place
+  const cookie = `${page.cookie}; ${other.cookie}`;
+  for (const { ask, port, csrf } of [page, other]) {
+    const headers = { ...json, cookie, origin: `http://127.0.0.1:${port}`, [CSRF_HEADER]: csrf };
+    const path = addressOf(ACTS.stop, { repo, key: FEATURE });
+    expect((await ask(path, { method: "POST", headers, body: "{}" })).status).toBe(200);
+  }
 
   // bodies
   const good = { ...json, ...word, origin: own };
   for (const body of ["", "[]", "{", '{"now":1}', '{"more":true}', '{"__proto__":{"now":true},"x":1}'])
     expect(await post(good, body)).toEqual([400, "usage"]);
-  expect(await post(good, JSON.stringify({ repo, idea: "x".repeat(300_000) }), ACTS.create)).toEqual([
+  expect(await post(good, JSON.stringify({ repo, idea: "x".repeat(400_000) }), ACTS.create)).toEqual([
     413,
     "too-large",
   ]);
@@ -197,6 +215,7 @@ describe("many at once", () => {
     });
     await seen(async () => next.told.some(({ event }) => event === "hello"));
     next.close();
+    expect(await page.kill("SIGINT")).not.toContain("Warning");
   });
 
   test("an event of 5 MB is told to every tab, cut", async () => {

@@ -70,11 +70,17 @@ function questionsOf(pendings: readonly Pending[]): Question[] {
 }
 
 /** The first answer stands, whoever gave it. */
-async function answeredBefore({ runs }: Ports, key: string, id: string): Promise<AnswerResult> {
-  const answer = await runs.answerTo(id);
+async function answeredBefore(ports: Ports, key: string, id: string): Promise<AnswerResult> {
+  const answer = await ports.runs.answerTo(id);
   if (answer === undefined) throw noQuestion(id);
-  const isAtWork = (await runs.owner(key)) !== undefined;
-  return { id, answer, stored: false, run: isAtWork ? "elsewhere" : "left", problem: null };
+  return { id, answer, stored: false, run: await standingOf(ports, key), problem: null };
+}
+
+async function standingOf(ports: Ports, key: string): Promise<AnswerResult["run"]> {
+  if ((await ports.runs.owner(key)) !== undefined) return "elsewhere";
+  const open = await openRuns(ports, key);
+  if (open.length === 0) return "over";
+  return open.some(({ pendings }) => questionsOf(pendings).length > 0) ? "waits" : "left";
 }
 
 function noQuestion(id: string): IflowError {

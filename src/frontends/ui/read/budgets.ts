@@ -1,9 +1,8 @@
 // What each open run may spend: what its last command said, else what it began with, else what any feature may cost.
 import type { Config } from "../../../domain/config/config.ts";
-import type { Ports } from "../../../ports/ports.ts";
+import type { RunSummary } from "../../../domain/run/run.ts";
 
-export async function budgetsOf({ runs }: Pick<Ports, "runs">, config: Config): Promise<Map<string, number>> {
-  const open = await runs.open();
+export function budgetsOf(open: readonly RunSummary[], config: Config): Map<string, number> {
   return new Map(
     open.flatMap(({ head, runtime }) => {
       const asked = runtime.maxCost ?? head.flags.maxCost;

@@ -27,8 +27,7 @@ export async function questionCards(
   gathered: Gathered,
   only?: string,
 ): Promise<QuestionCard[]> {
-  const open = await repository.place.ports.runs.open();
-  const asking = open.filter(({ head }) => only === undefined || head.feature === only);
+  const asking = gathered.open.filter(({ head }) => only === undefined || head.feature === only);
   const cards = await Promise.all(asking.map((run) => cardsOfRun(repository, gathered, run)));
   return cards.flat();
 }

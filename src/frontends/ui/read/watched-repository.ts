@@ -58,18 +58,24 @@ export class WatchedRepository {
   }
 
   /** Never fails: a repository that cannot be read says why, and the others are shown. */
-  gather(): Promise<Gathered> {
+  async gather(): Promise<Gathered> {
+    await this.feed.ready.catch(() => undefined); // told by #read; what is read before would be too old by then
     const now = this.place.ports.clock.now().getTime();
     const version = `${this.feed.version} ${[...this.feed.left].join(" ")}`;
     const kept = this.#kept;
-    if (kept?.version !== version || now - kept.at >= LONGEST_KEPT_MS) return this.#gatherNow(version, now);
+    if (kept?.version !== version || now - kept.at >= LONGEST_KEPT_MS) return this.#gatherNow(version);
     if (now - kept.at >= KEPT_MS) void this.#renew(kept, version);
     return kept.gathered;
   }
 
-  #gatherNow(version: string, at: number): Promise<Gathered> {
+  #gatherNow(version: string): Promise<Gathered> {
     const gathered = this.#read().catch((error: unknown) => this.#unreadable(error));
-    this.#kept = { version, at, gathered };
+    const kept = { version, at: Number.POSITIVE_INFINITY, gathered }; // nobody reads anew what is being read
+    this.#kept = kept;
+    void gathered.then(() => {
+      const at = this.place.ports.clock.now().getTime();
+      if (this.#kept === kept) this.#kept = { ...kept, at };
+    });
     return gathered;
   }
 
@@ -104,8 +110,9 @@ export class WatchedRepository {
     const { wiring, ports } = this.place;
     await this.feed.ready;
     const [config, layers] = await Promise.all([this.config(), wiring.readConfigLayers(ports.repository)]);
-    const [overview, lines] = await Promise.all([
+    const [overview, open, lines] = await Promise.all([
       readOverview(ports, config),
+      ports.runs.open(),
       this.#books.read(config, this.feed.version),
     ]);
     const told = Object.values(this.feed.runs).map((run) => (this.feed.left.has(run.run) ? cutOff(run) : run));
@@ -116,8 +123,8 @@ export class WatchedRepository {
         ...{ branch: overview.branch, isSetUp: overview.isSetUp, trust: trustOf(layers).state, problem: null },
       },
       features: overview.features.map((row) => withPause(row, runs.get(row.key))),
-      ...{ runs, lines, left: this.feed.left, kept: this.feed.kept, lanes: lanesByRun(told, this.feed.live) },
-      budgets: await budgetsOf(ports, config),
+      ...{ open, runs, lines, left: this.feed.left, kept: this.feed.kept, lanes: lanesByRun(told, this.feed.live) },
+      budgets: budgetsOf(open, config),
     };
   }
 

@@ -6,20 +6,20 @@ import { STREAM } from "../view/model/addresses.ts";
 import { addActs } from "./act-routes.ts";
 import { failure, refusal } from "./answers.ts";
 import { EventStreams } from "./event-stream.ts";
-import { fromPage, type GuardEnv, onlyOurs, onlyWritesOfPage, safeHeaders, withSession } from "./guards.ts";
+import { fromPage, type GuardEnv, onlyOurs, onlyWritesOfPage, safeHeaders, withSession, withWord } from "./guards.ts";
 import { addLooks } from "./look-routes.ts";
 import { addPage } from "./page-files.ts";
-import { COOKIE } from "./sessions.ts";
+import { SECONDS } from "./sessions.ts";
 import type { Ui } from "./ui.ts";
 
-/** The longest words a person types into a page. */
-const LARGEST_BODY = 256 * 1024;
+/** The longest words that an answer may have, in any script: three bytes for a character, and room for the rest. */
+const LARGEST_BODY = 384 * 1024;
 
 export function createApp(ui: Ui): Hono<GuardEnv> {
   const app = new Hono<GuardEnv>();
   app.use("*", safeHeaders, onlyOurs(ui.port));
   addOpening(app, ui);
-  app.use("/api/*", fromPage, withSession(ui.sessions), onlyWritesOfPage);
+  app.use("/api/*", fromPage, withSession(ui.sessions), withWord, onlyWritesOfPage);
   app.use(
     "/api/*",
     bodyLimit({
@@ -27,8 +27,8 @@ export function createApp(ui: Ui): Hono<GuardEnv> {
       onError: (context) => refusal(context, 413, "too-large", `more than ${LARGEST_BODY / 1024} KB were sent`),
     }),
   );
-  const streams = new EventStreams(ui.repositories, ui.now);
-  app.get(STREAM, (context) => streams.answer(context, ui.closing));
+  const streams = new EventStreams(ui);
+  app.get(STREAM, (context) => streams.answer(context));
   addLooks(app, ui);
   addActs(app, ui);
   app.all("/api/*", (context) => refusal(context, 404, "unknown-address", "there is nothing at this address"));
@@ -42,10 +42,11 @@ function addOpening(app: Hono<GuardEnv>, { sessions }: Ui): void {
   app.get("/open", (context) => {
     const session = sessions.open(context.req.query("token") ?? "");
     if (session) {
-      setCookie(context, COOKIE, session.cookie, { httpOnly: true, sameSite: "Strict", path: "/" });
+      const rules = { httpOnly: true, sameSite: "Strict", path: "/", maxAge: SECONDS } as const;
+      setCookie(context, sessions.name, session.cookie, rules);
       return context.redirect(`/#csrf=${session.csrf}`, 303);
     }
-    if (sessions.find(getCookie(context, COOKIE))) return context.redirect("/", 303); // a tab that was opened again
+    if (sessions.find(getCookie(context, sessions.name))) return context.redirect("/", 303); // a tab that was opened again
     return context.text("This address was used before. Start iflow ui again and open the address it prints.\n", 403);
   });
 }

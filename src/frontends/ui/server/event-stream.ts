@@ -1,5 +1,5 @@
-// The live stream to one tab: server-sent events whose id is the place in the journals of all repositories. A tab that comes
-// back names the last one it has seen and gets what followed, from this server or from the next one.
+// The live stream to one browser: server-sent events whose id is the place in the journals of all repositories. Whoever comes
+// back names the last one they have seen and gets what followed, from this server or from the next one.
 import type { Context } from "hono";
 import { streamSSE } from "hono/streaming";
 import type { StreamEvent } from "../../../domain/stream/stream-event.ts";
@@ -7,8 +7,9 @@ import type { WatchedRepository } from "../read/watched-repository.ts";
 import { boundedJson } from "../view/bounded-json.ts";
 import { parsePlaces, printPlaces } from "../view/places.ts";
 import { refusal } from "./answers.ts";
+import type { Ui } from "./ui.ts";
 
-/** A person has a few tabs. */
+/** The tabs of one browser share a stream. */
 const MOST_STREAMS = 32;
 const BEAT_MS = 15_000;
 /** A tab that does not take its events is let go; it comes back for them. */
@@ -20,20 +21,25 @@ export class EventStreams {
   readonly #repositories: readonly WatchedRepository[];
   readonly #now: () => Date;
   readonly #boot: string;
+  /** What ends the streams that are open. */
+  readonly #ends = new Set<() => void>();
   #open = 0;
 
-  constructor(repositories: readonly WatchedRepository[], now: () => Date) {
+  constructor({ repositories, now, closing }: Pick<Ui, "repositories" | "now" | "closing">) {
     this.#repositories = repositories;
     this.#now = now;
     this.#boot = now().toISOString();
+    closing.addEventListener("abort", () => {
+      for (const end of this.#ends) end();
+    });
   }
 
-  async answer(context: Context, closing: AbortSignal): Promise<Response> {
+  async answer(context: Context): Promise<Response> {
     if (this.#open >= MOST_STREAMS)
-      return refusal(context, 503, "too-many-streams", `${MOST_STREAMS} tabs follow already`, "close some of them");
+      return refusal(context, 503, "too-many-streams", `${MOST_STREAMS} browsers follow already`, "close some of them");
     this.#open += 1;
     await Promise.allSettled(this.#repositories.map(({ feed }) => feed.ready));
-    const after = context.req.header("last-event-id") ?? context.req.query("after");
+    const after = context.req.header("last-event-id");
     context.header("cache-control", "no-store");
     return streamSSE(context, async (stream) => {
       const queue = new Queue();
@@ -41,7 +47,7 @@ export class EventStreams {
       const stops = this.#repositories.map(({ id, feed }) => feed.listen(put(id)));
       const [place, missed] = [this.#place(), after === undefined ? [] : this.#missed(after)]; // nothing comes in between
       const end = () => queue.end();
-      closing.addEventListener("abort", end);
+      this.#ends.add(end);
       stream.onAbort(end);
       const beat = setInterval(() => queue.put("beat"), BEAT_MS);
       const send = async (event: string, told: unknown, id?: string) => {
@@ -59,7 +65,7 @@ export class EventStreams {
         }
       } finally {
         clearInterval(beat);
-        closing.removeEventListener("abort", end);
+        this.#ends.delete(end);
         for (const stop of stops) stop();
         this.#open -= 1;
       }

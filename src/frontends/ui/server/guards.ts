@@ -4,7 +4,7 @@ import type { MiddlewareHandler } from "hono";
 import { getCookie } from "hono/cookie";
 import { CSRF_HEADER } from "../view/model/addresses.ts";
 import { refusal } from "./answers.ts";
-import { COOKIE, isEqual, type Session, type Sessions } from "./sessions.ts";
+import { isEqual, type Session, type Sessions } from "./sessions.ts";
 
 export interface GuardEnv {
   Variables: { session: Session };
@@ -51,7 +51,7 @@ export const fromPage: MiddlewareHandler = async (context, next) => {
 
 export function withSession(sessions: Sessions): MiddlewareHandler<GuardEnv> {
   return async (context, next) => {
-    const session = sessions.find(getCookie(context, COOKIE));
+    const session = sessions.find(getCookie(context, sessions.name));
     if (!session)
       return refusal(
         context,
@@ -65,18 +65,25 @@ export function withSession(sessions: Sessions): MiddlewareHandler<GuardEnv> {
   };
 }
 
+/**
+ * For everything, reading included: whatever listens on another port of this machine is sent the cookie by the browser, but the
+ * word is in the storage of this address alone, and only a script of this address can send it.
+ */
+export const withWord: MiddlewareHandler<GuardEnv> = async (context, next) => {
+  const given = context.req.header(CSRF_HEADER) ?? "";
+  if (isEqual(given, context.get("session").csrf)) return next();
+  return refusal(
+    context,
+    403,
+    "csrf-missing",
+    "this browser has the cookie of iflow ui, and not the word that goes with it",
+    "open the address that iflow ui prints when it starts",
+  );
+};
+
 /** For everything that changes something. A page of our own says where it is from. */
 export const onlyWritesOfPage: MiddlewareHandler<GuardEnv> = async (context, next) => {
   if (context.req.method === "GET") return next();
-  const given = context.req.header(CSRF_HEADER) ?? "";
-  if (!isEqual(given, context.get("session").csrf))
-    return refusal(
-      context,
-      403,
-      "csrf-missing",
-      "this tab may not change anything",
-      "open the address that iflow ui prints when it starts",
-    );
   if (context.req.header("origin") === undefined)
     return refusal(context, 403, "wrong-origin", "only the page of iflow itself may ask here");
   if (!/^application\/json\b/.test(context.req.header("content-type") ?? ""))

@@ -47,21 +47,22 @@ export async function serveUi(given: DriveContext, settings: UiSettings): Promis
   }
 }
 
-async function serve(context: DriveContext, { port, folders, script }: UiSettings): Promise<ServedUi> {
+async function serve(context: DriveContext, { port: askedPort, folders, script }: UiSettings): Promise<ServedUi> {
   const { wiring, signal } = context;
   const repositories = await openRepositories(context, folders, script);
   const host = await wiring.pageHost();
   const { clock } = repositories[0]?.place.ports ?? wiring.gatePorts;
   const now = () => clock.now();
-  const sessions = new Sessions(await host.secret(), now);
+  const port = () => portOf(server);
+  const sessions = new Sessions(await host.secret(), now, port);
   const starts = new Starts(host, now);
-  const ui: Ui = { repositories, sessions, host, starts, now, closing: signal, port: () => portOf(server) };
+  const ui: Ui = { repositories, sessions, host, starts, now, closing: signal, port };
   const server = createAdaptorServer({
     fetch: createApp(ui).fetch,
     serverOptions: { maxHeaderSize: LONGEST_HEADERS },
   }) as Server;
   server.maxConnections = MOST_CONNECTIONS;
-  await listen(server, port);
+  await listen(server, askedPort);
   const ended = new Promise<void>((resolve) => {
     const close = () => {
       server.close(() => resolve());
@@ -71,7 +72,7 @@ async function serve(context: DriveContext, { port, folders, script }: UiSetting
     else signal.addEventListener("abort", close, { once: true });
   });
   for (const repository of repositories) void repository.gather(); // the first look finds it there
-  const url = `http://127.0.0.1:${portOf(server)}/open?token=${sessions.newToken()}`;
+  const url = `http://127.0.0.1:${port()}/open?token=${sessions.newToken()}`;
   return { url, ended, repositories: repositories.map(({ id, place }) => ({ id, root: place.ports.repository.root })) };
 }
 

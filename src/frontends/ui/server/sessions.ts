@@ -1,14 +1,14 @@
 // Who may see the page: a browser that was opened with a token nobody has used before. The token becomes a cookie, which
-// scripts cannot read, and a second word for writing, which the page keeps for its own address only: browsers send a cookie to
-// every port of a host, so it alone must not be enough to do anything. Both follow from the person's secret, so they hold
-// when the server is started again.
+// scripts cannot read, and a second word, which the page keeps for its own address only: browsers send a cookie to every port of
+// a host, so it alone must not be enough for anything. Both follow from the person's secret, so they hold
+// when the server is started again. They are for one port: two servers stand side by side in one browser.
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
-export const COOKIE = "iflow-ui";
-
-/** A browser that is used every day stays; a forgotten one does not. */
+/** From the day it was opened; then a new address is opened. */
 const DAYS = 30;
 const DAY_MS = 86_400_000;
+/** Of the cookie, or the browser would forget it when it is closed. */
+export const SECONDS = DAYS * 86_400;
 
 export interface Session {
   readonly cookie: string;
@@ -18,11 +18,19 @@ export interface Session {
 export class Sessions {
   readonly #secret: string;
   readonly #now: () => Date;
+  readonly #port: () => number;
   readonly #tokens = new Set<string>();
 
-  constructor(secret: string, now: () => Date) {
+  /** `port`: known once the server listens. */
+  constructor(secret: string, now: () => Date, port: () => number) {
     this.#secret = secret;
     this.#now = now;
+    this.#port = port;
+  }
+
+  /** Of the cookie: browsers keep one of a name for all ports of a host. */
+  get name(): string {
+    return `iflow-ui-${this.#port()}`;
   }
 
   /** For one address that is opened once. */
@@ -50,7 +58,7 @@ export class Sessions {
   }
 
   #sign(use: string, text: string): string {
-    return createHmac("sha256", this.#secret).update(`${use} ${text}`).digest("base64url");
+    return createHmac("sha256", this.#secret).update(`${use} ${this.#port()} ${text}`).digest("base64url");
   }
 }
 

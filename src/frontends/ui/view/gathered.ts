@@ -1,12 +1,15 @@
 // What is known of a repository when a page is made: where its features stand, what the stream has told, and what was paid.
 import type { OverviewRow } from "../../../app/feature/overview.ts";
 import type { LedgerLine } from "../../../domain/billing/ledger.ts";
+import type { RunSummary } from "../../../domain/run/run.ts";
 import type { LaneView, RepositoryView } from "./model/common.ts";
 import type { RunState } from "./run-state.ts";
 
 export interface Gathered {
   readonly repository: RepositoryView;
   readonly features: readonly OverviewRow[];
+  /** As their records have them. */
+  readonly open: readonly RunSummary[];
   /** Of each feature, oldest first. */
   readonly runs: ReadonlyMap<string, readonly RunState[]>;
   /** What works, by run. */
@@ -29,6 +32,7 @@ export interface KeptAnswer {
 export const NOTHING: Omit<Gathered, "repository"> = {
   ...{
     features: [],
+    open: [],
     runs: new Map(),
     lanes: new Map(),
     left: new Set(),

@@ -42,6 +42,7 @@ export function inboxView({ repositories, questions, failedStarts, now, since }:
     budgets: repositories.flatMap(budgetNotes),
     running: repositories.flatMap(runningFeatures),
     ended: everyRun(repositories)
+      .filter(({ run }) => run.lastAt > after) // most runs ended long ago: what they have cost need not be added up
       .flatMap(({ ref, run, lines }) => endedItems(ref, run, lines))
       .filter(({ at }) => at > after)
       .toSorted((one, other) => compare(other.at, one.at))
@@ -55,23 +56,23 @@ export function inboxView({ repositories, questions, failedStarts, now, since }:
   };
 }
 
-function refOf({ repository, features }: Gathered, key: string, idea: string | null): FeatureRef {
-  const title = features.find((one) => one.key === key)?.description ?? idea ?? key;
-  return featureRef(repository.id, key, title);
-}
-
 function everyRun(repositories: readonly Gathered[]) {
-  return repositories.flatMap((one) =>
-    [...one.runs].flatMap(([key, runs]) =>
-      runs.map((run) => ({ ref: refOf(one, key, run.idea), run, lines: one.lines.get(key) ?? [], kept: one.kept })),
-    ),
-  );
+  return repositories.flatMap(({ repository, features, runs: all, lines, kept }) => {
+    const titles = new Map(features.map(({ key, description }) => [key, description]));
+    return [...all].flatMap(([key, runs]) =>
+      runs.map((run) => {
+        const ref: FeatureRef = featureRef(repository.id, key, titles.get(key) ?? run.idea ?? key);
+        return { ref, run, lines: lines.get(key) ?? [], kept };
+      }),
+    );
+  });
 }
 
 function budgetNotes(one: Gathered): BudgetNote[] {
-  return one.features.flatMap((row) => {
+  const unfinished = one.features.filter(({ group }) => group !== "finished");
+  return unfinished.flatMap((row) => {
     const { spent, budget } = moneyOf(one.lines.get(row.key) ?? [], one.budgets.get(row.key));
-    if (row.group === "finished" || spent === null || budget === null || spent < NEARLY_SPENT * budget) return [];
+    if (spent === null || budget === null || spent < NEARLY_SPENT * budget) return [];
     const isReached = spent >= budget || openRun(one.runs.get(row.key))?.pause?.reason === "budget-reached";
     return [{ feature: featureRef(one.repository.id, row.key, row.description), spent, budget, isReached }];
   });

@@ -54,4 +54,5 @@ const RUN_WORDS: Readonly<Record<AnswerResult["run"], string>> = {
   started: "the run continues",
   waits: "the run waits for more answers",
   left: "nothing continues the run by itself",
+  over: "its run is over",
 };

@@ -5,6 +5,7 @@ import { pathOf } from "../logic/route.ts";
 import { waitWords } from "../logic/time-words.ts";
 import { Icon } from "../parts/icon.tsx";
 import { KeyCap } from "../parts/key-cap.tsx";
+import { ProblemNote } from "../parts/problem-note.tsx";
 import { Top } from "../parts/top.tsx";
 import { ViewGate } from "../parts/view-gate.tsx";
 import { now } from "../state/clock.ts";
@@ -57,6 +58,9 @@ function Inbox({ view, asked }: { readonly view: InboxView; readonly asked: stri
   return (
     <div class="split">
       <div class="column">
+        {asked !== null && !questions.some(({ card }) => `${card.feature.repo}/${card.id}` === asked) && (
+          <NotOpen asked={asked} />
+        )}
         <FailedStarts starts={view.failedStarts ?? []} />
         {questions.length === 0 ? <EmptyInbox view={view} /> : <QuestionList questions={questions} asked={asked} />}
         <AnsweredList items={view.answered} above={above} />
@@ -65,6 +69,13 @@ function Inbox({ view, asked }: { readonly view: InboxView; readonly asked: stri
       <InboxRail view={view} />
     </div>
   );
+}
+
+/** Whoever followed a link to a question is told why it is not here. */
+function NotOpen({ asked }: { readonly asked: string }) {
+  const [repo, id] = asked.split("/");
+  const message = `${id} is not open in ${repo}: it was answered, or its run is over`;
+  return <ProblemNote problem={{ code: "not-open", message, fix: "iflow status" }} />;
 }
 
 function KeyHints() {

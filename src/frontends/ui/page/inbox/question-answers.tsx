@@ -1,10 +1,12 @@
 import { useState } from "preact/hooks";
 import type { Problem } from "../../view/model/common.ts";
 import type { QuestionCard } from "../../view/model/inbox.ts";
+import { keyOfQuestion } from "../logic/question-list.ts";
 import { ActButton } from "../parts/acts/act-button.tsx";
 import { KeyCap } from "../parts/key-cap.tsx";
 import { ProblemNote } from "../parts/problem-note.tsx";
 import { giveAnswer, refusalNow } from "../state/answers.ts";
+import { useDraft } from "../state/drafts.ts";
 import { act } from "../state/request.ts";
 
 interface QuestionAnswersOf {
@@ -59,7 +61,7 @@ export function QuestionAnswers({ card, isLastOfRun }: QuestionAnswersOf) {
 }
 
 function OwnWords({ card, isRefused }: { readonly card: QuestionCard; readonly isRefused: boolean }) {
-  const [words, setWords] = useState("");
+  const [words, setWords] = useDraft(keyOfQuestion(card));
   const said = words.trim();
   const send = () => said !== "" && giveAnswer(card, said, said);
   return (

@@ -15,8 +15,9 @@ interface QuestionListOf {
 export function QuestionList({ questions, asked }: QuestionListOf) {
   const section = useRef<HTMLElement>(null);
   const [chosen, setChosen] = useState<string | null>(null);
-  const current =
-    questions.find(({ key }) => key === chosen) ?? questions.find(({ isOpen }) => isOpen) ?? questions.at(-1);
+  // the one that was first when the list came: keys never mean another question because this one was answered elsewhere
+  const [first] = useState(() => questions.find(({ isOpen }) => isOpen)?.key);
+  const current = questions.find(({ key }) => key === (chosen ?? first)) ?? questions[0];
 
   const choose = (key: string) => {
     setChosen(key);
@@ -35,7 +36,7 @@ export function QuestionList({ questions, asked }: QuestionListOf) {
       if (hasActed) setChosen(current.key);
       return hasActed;
     }
-    const at = questions.indexOf(current) + (chosen === null ? 0 : by);
+    const at = questions.indexOf(current) + (chosen === null && current.isOpen ? 0 : by);
     const next = questions[at];
     if (next) choose(next.key);
     return true;

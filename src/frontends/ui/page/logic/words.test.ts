@@ -1,5 +1,6 @@
 // How times and numbers read.
 import { expect, test } from "vitest";
+import { readAmount } from "./amount.ts";
 import {
   countWords,
   fineMoneyWords,
@@ -68,4 +69,9 @@ test("counts read as people write them", () => {
   expect([countWords(1, "issue"), countWords(0, "issue")]).toEqual(["1 issue", "0 issues"]);
   expect(percentWords(0.914)).toBe("91 %");
   expect([rangeWords({ low: 1, high: 2.5 }), rangeWords({ low: 1, high: 1.001 })]).toEqual(["$1.00 to $2.50", "$1.00"]);
+});
+
+test("an amount is a number above zero, or none", () => {
+  expect(["", " ", "5", ".5", "0.0001"].map(readAmount)).toEqual([null, null, 5, 0.5, 0.0001]);
+  for (const none of ["0", ".", "-1", "five", "1e999", "0.0"]) expect(readAmount(none)).toBeUndefined();
 });

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
+import { NO_AMOUNT, readAmount } from "../logic/amount.ts";
 import { moneyWords } from "../logic/number-words.ts";
 
 interface ChoicesOf {
@@ -44,11 +45,13 @@ export function Money({ label, standard, value, change }: MoneyOf) {
         $
         <input
           inputMode="decimal"
-          pattern="[0-9]*[.]?[0-9]*"
           aria-describedby={about}
           placeholder={standard === null ? "none" : String(standard)}
           value={value}
-          onInput={(event) => change(event.currentTarget.value)}
+          onInput={({ currentTarget: field }) => {
+            field.setCustomValidity(readAmount(field.value) === undefined ? `${NO_AMOUNT}, or none` : "");
+            change(field.value);
+          }}
         />
         <span id={about} class="muted small">
           {standard === null

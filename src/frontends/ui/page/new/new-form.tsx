@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Problem } from "../../view/model/common.ts";
 import type { NewFeatureBody, NewFeatureView } from "../../view/model/new-feature.ts";
+import { readAmount } from "../logic/amount.ts";
 import { pathOf } from "../logic/route.ts";
 import { ProblemNote } from "../parts/problem-note.tsx";
 import { go } from "../state/address.ts";
@@ -29,7 +30,7 @@ export function NewForm({ view }: { readonly view: NewFeatureView }) {
   const [isUnderWay, setUnderWay] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => field.current?.focus(), []); // browsers heed autofocus only in the page they have loaded
-  const limit = Number(maxCost);
+  const limit = readAmount(maxCost) ?? null; // the browser holds a form back that names none
 
   const begin = async (event: Event) => {
     event.preventDefault();
@@ -39,7 +40,7 @@ export function NewForm({ view }: { readonly view: NewFeatureView }) {
       ...{ repo, idea: idea.trim(), worktree, skipBrainstorm },
       ...(runtime !== undefined && { runtime }),
       ...(depth !== undefined && { depth }),
-      ...(limit > 0 && { maxCost: limit }),
+      ...(limit !== null && { maxCost: limit }),
     };
     try {
       const { command } = await act("create", {}, body);
@@ -100,7 +101,7 @@ export function NewForm({ view }: { readonly view: NewFeatureView }) {
           <span class="muted small">It goes on when this page is closed.</span>
         </div>
       </div>
-      <ForecastCard repo={repo} runtime={runtime} depth={depth} limit={limit > 0 ? limit : budget} />
+      <ForecastCard repo={repo} runtime={runtime} depth={depth} limit={limit ?? budget} />
     </form>
   );
 }

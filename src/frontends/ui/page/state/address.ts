@@ -44,7 +44,7 @@ function arrive(): void {
   visits.value += 1;
 }
 
-/** The server opens the page with the right to change something behind the `#`, where no log of anybody sees it. */
+/** The server opens the page with the word that goes with its cookie behind the `#`, where no log of anybody sees it. */
 function keepRight(): void {
   const [, right] = /^#csrf=([\w-]+)$/.exec(location.hash) ?? [];
   if (right === undefined) return;

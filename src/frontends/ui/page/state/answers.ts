@@ -5,6 +5,7 @@ import type { AnswerResult, QuestionCard } from "../../view/model/inbox.ts";
 import { keyOfQuestion } from "../logic/question-list.ts";
 import { hold, release, takeBack, type UndoQueue } from "../logic/undo-queue.ts";
 import { announce } from "./announce.ts";
+import { keepDraft } from "./drafts.ts";
 import { changes, isLost } from "./live.ts";
 import { act, problemOf } from "./request.ts";
 
@@ -12,6 +13,9 @@ export type Sent =
   | { readonly type: "sending"; readonly label: string }
   | { readonly type: "stored"; readonly label: string; readonly result: AnswerResult }
   | { readonly type: "failed"; readonly problem: Problem };
+
+/** Characters of all that is held; see `keepalive` in request.ts. */
+const LONG = 15_000;
 
 export const held = signal<UndoQueue>([]);
 export const sent = signal<ReadonlyMap<string, Sent>>(new Map());
@@ -49,9 +53,13 @@ export function undoAnswer(key?: string): boolean {
   return taken !== null;
 }
 
-/** A tab that is closed has been answered in: what it holds is sent. */
+/** A tab that is closed has been answered in: what it holds is sent. Long words need the tab, so the browser asks first. */
 export function sendWhenLeft(): void {
   addEventListener("pagehide", () => sendDue(Number.POSITIVE_INFINITY));
+  addEventListener("beforeunload", (event) => {
+    const length = held.peek().reduce((sum, { answer }) => sum + answer.length, 0);
+    if (length > LONG) event.preventDefault();
+  });
 }
 
 function sendDue(until: unknown = undefined): void {
@@ -69,6 +77,7 @@ async function send(key: string, answer: string, label: string): Promise<void> {
   try {
     const result = await act("answer", { repo: feature.repo, key: feature.key }, { id, answer });
     tell(key, { type: "stored", label, result });
+    keepDraft(key, "");
   } catch (error) {
     const problem = problemOf(error);
     const message = `“${label}” was not sent: ${problem.message}`;

@@ -8,7 +8,7 @@ const html = (text: string) => safeMarkdown(text).html;
 const TAGS =
   /<(?!\/?(?:p|h[1-6]|ul|ol|li|pre|code|blockquote|table|thead|tbody|tr|th|td|em|strong|s|hr|br|span|a)[\s>])/;
 const ATTRIBUTES =
-  / (?!data-line="\d+"|class="no-(?:link|image)"|href="(?:https?:|mailto:)|rel="|target="_blank"|start="\d+"|style="text-align:(?:left|right|center)")[\w-]+="/;
+  / (?!data-line="\d+"|class="(?:no-link|no-image|link-end)"|title="(?:https?:|mailto:)|href="(?:https?:|mailto:)|rel="|target="_blank"|start="\d+"|style="text-align:(?:left|right|center)")[\w-]+="/;
 
 test("blocks know their line, words their marks", () => {
   expect(html("# Title\n\nSome *words* and `code`.\n\n- one\n")).toBe(
@@ -19,8 +19,15 @@ test("blocks know their line, words their marks", () => {
 
 test("links lead to the web or to mail; everything else, and every picture, is text", () => {
   expect(html("[a](https://example.org/x)")).toContain(
-    '<a href="https://example.org/x" rel="noopener noreferrer nofollow" target="_blank">a</a>',
+    '<a href="https://example.org/x" title="https://example.org/x" rel="noopener noreferrer nofollow" target="_blank">a</a>',
   );
+  // the words of a link may lie about where it leads
+  const ends = (text: string) => html(text).match(/<span class="link-end">\((.*?)\)<\/span>/)?.[1];
+  expect(ends("[https://github.com/login](https://evil.invalid/phish)")).toBe("evil.invalid");
+  expect(ends("[https://github.com](https://github.com@evil.invalid:81/x)")).toBe("evil.invalid:81");
+  expect(ends("[gіthub](https://gіthub.com)")).toMatch(/^xn--/);
+  expect(ends("[write](mailto:a@b.org)")).toBe("a@b.org");
+  expect(ends("<https://example.org/x> <a@b.org>")).toBeUndefined();
   for (const to of [
     "javascript:alert(1)",
     "JaVaScRiPt:alert(1)",

@@ -46,19 +46,32 @@ rules.code_block = (tokens, at) => codeBlock(tokens[at]);
 rules.link_open = (tokens, at) => {
   const to = String(tokens[at]?.attrGet("href") ?? "");
   if (!SAFE_LINK.test(to)) return '<span class="no-link">';
-  return `<a href="${escapeHtml(to)}" rel="noopener noreferrer nofollow" target="_blank">`;
+  return `<a href="${escapeHtml(to)}" title="${escapeHtml(to)}" rel="noopener noreferrer nofollow" target="_blank">`;
 };
-rules.link_close = (tokens, at) => (SAFE_LINK.test(openingOf(tokens, at)) ? "</a>" : "</span>");
+rules.link_close = (tokens, at) => {
+  const { to, text } = linkEndedAt(tokens, at);
+  if (!SAFE_LINK.test(to)) return "</span>";
+  return text === to || `mailto:${text}` === to
+    ? "</a>"
+    : `</a> <span class="link-end">(${escapeHtml(placeOf(to))})</span>`;
+};
 
 renderer.core.ruler.push("lines", ({ tokens }) => {
   for (const token of tokens) if (token.map && token.nesting >= 0) token.attrSet("data-line", String(token.map[0] + 1));
 });
 
 /** Links do not stand inside of each other. */
-function openingOf(tokens: readonly Token[], at: number): string {
-  for (let index = at; index >= 0; index--)
-    if (tokens[index]?.type === "link_open") return String(tokens[index]?.attrGet("href") ?? "");
-  return "";
+function linkEndedAt(tokens: readonly Token[], at: number): { readonly to: string; readonly text: string } {
+  const opening = tokens.slice(0, at).findLastIndex(({ type }) => type === "link_open");
+  const text = tokens.slice(opening + 1, at).map(({ content }) => content);
+  return { to: String(tokens[opening]?.attrGet("href") ?? ""), text: text.join("") };
+}
+
+/** What a link leads to, whatever its words say: as the browser reads it, in plain letters. */
+function placeOf(to: string): string {
+  if (!URL.canParse(to)) return to;
+  const { host, pathname } = new URL(to);
+  return host || pathname;
 }
 
 function codeBlock(token: Token | undefined): string {

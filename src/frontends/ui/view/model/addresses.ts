@@ -9,7 +9,7 @@ import type { InboxView } from "./inbox.ts";
 import type { MoneyView } from "./money.ts";
 import type { ForecastView, NewFeatureView } from "./new-feature.ts";
 
-/** GET */
+/** GET, with the header `CSRF_HEADER`, as everything below `/api`. */
 export const LOOKS = {
   /** `?since=` when the person last looked, ISO 8601 */
   inbox: "/api/inbox",
@@ -29,7 +29,7 @@ export const LOOKS = {
   forecast: "/api/forecast",
 } as const;
 
-/** POST, with a JSON body and the header `CSRF_HEADER`. */
+/** POST, with a JSON body. */
 export const ACTS = {
   create: "/api/features",
   answer: "/api/features/:repo/:key/answer",
@@ -41,11 +41,12 @@ export const ACTS = {
 } as const;
 
 /**
- * GET, server-sent events. `hello` { now, boot } first; `fact` and `news` are events of the stream with `repo`; `reset` {}:
+ * GET, server-sent events; with the header `last-event-id`, what followed that one. `hello` { now, boot } first; `fact` and `news` are events of the stream with `repo`; `reset` {}:
  * too much was missed, fetch everything again; `beat` { now } every 15 seconds.
  */
 export const STREAM = "/api/stream";
 
+/** The word that came with the cookie: without it nothing is answered. */
 export const CSRF_HEADER = "x-iflow-csrf";
 
 export interface Looks {

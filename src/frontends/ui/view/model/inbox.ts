@@ -142,8 +142,8 @@ export interface AnswerResult {
   readonly answer: string;
   /** False when it was answered elsewhere before. */
   readonly stored: boolean;
-  /** How the run goes on: by a process that has it, by one that was started now, after further answers, or not by itself. */
-  readonly run: "elsewhere" | "started" | "waits" | "left";
+  /** How the run goes on: by a process that has it, by one that was started now, after further answers, not by itself, or not at all. */
+  readonly run: "elsewhere" | "started" | "waits" | "left" | "over";
   /** Why it was not started. */
   readonly problem: Problem | null;
 }

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import type { FeatureRef, Problem } from "../../../view/model/common.ts";
 import type { ContinueBody } from "../../../view/model/inbox.ts";
+import { NO_AMOUNT, readAmount } from "../../logic/amount.ts";
 import { moneyWords } from "../../logic/number-words.ts";
 import { act } from "../../state/request.ts";
 import { ProblemNote } from "../problem-note.tsx";
@@ -80,10 +81,9 @@ export function RaiseForm({ feature, needs, label, body = {}, before }: RaiseOf)
   const [amount, setAmount] = useState(String(body[needs] ?? ""));
   const [problem, setProblem] = useState<Problem | null>(null);
   const isMoney = needs === "maxCost";
-  const named = Number(amount);
-  const isNamed = amount.trim() !== "" && named > 0;
+  const named = readAmount(amount) ?? null;
   const start = async () => {
-    if (!isNamed) return "Name an amount first";
+    if (named === null) return NO_AMOUNT;
     await act("continue", { repo: feature.repo, key: feature.key }, { ...body, [needs]: named });
     return undefined;
   };
