@@ -6,8 +6,7 @@ import { type ScopedReference, scopeTask } from "../../domain/tasks/task-scope.t
 import { turnsOf } from "../../domain/tasks/task-turns.ts";
 import { aboutFeature, IflowError } from "../../domain/text/errors.ts";
 import type { WorkingTree } from "../../ports/git/working-tree.ts";
-import type { Ports } from "../../ports/ports.ts";
-import { resolveFeature } from "./features.ts";
+import { type FeaturePorts, resolveFeature } from "./features.ts";
 import { readNamed } from "./validate.ts";
 
 export interface TaskRow {
@@ -40,7 +39,7 @@ export interface TasksView {
 type Read = (file: string) => Promise<string | undefined>;
 
 export async function tasksOfFeature(
-  ports: Pick<Ports, "repository" | "tree" | "runs">,
+  ports: FeaturePorts,
   artifactsRoot: string,
   asked: string | undefined,
 ): Promise<TasksView> {
