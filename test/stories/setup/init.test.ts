@@ -145,6 +145,25 @@ describe("each check is run once, as it will be run later", () => {
     expect([again.code, again.stdout]).toEqual([0, expect.not.stringContaining("failed")]);
   });
 
+  test("of a red one its first failure is shown, without the codes of its colours", async () => {
+    const red = [
+      "printf 'begun\\n\\033[31mFAILED\\033[0m the sixth login\\n'",
+      "printf '\\033]8;;http://localhost/report\\033\\\\report\\033]8;;\\033\\\\\\n'",
+      "for n in 1 2 3 4 5 6 7 8 9; do echo line $n; done",
+      "exit 1",
+    ];
+    const place = await workplace({}, { [CONFIG]: '{"checks": {"test": "sh red.sh"}}', "red.sh": red.join("\n") });
+
+    const { stderr } = await place.iflow("init", "--yes");
+
+    const shown = stderr.slice(stderr.indexOf("trying test")).split("\n"); // then the row of the check
+    expect(shown.slice(2, 5)).toEqual(["    FAILED the sixth login", "    report", "    line 1"]);
+    expect(stderr).not.toMatch(/\[31m|\]8;;|line 7/);
+
+    await place.write({ "red.sh": "printf 'not ok 1 - \\033[31msixth login\\033[0m\\nmore\\n'; exit 1" });
+    expect((await place.iflow("init", "--yes")).stderr).toContain("\n    sixth login\n");
+  });
+
   test("a program that is not here is told as such, and not as a variable that is missing", async () => {
     const place = await workplace({}, { [CONFIG]: '{"checks": {"test": "no-such-program --quiet"}}' });
 
