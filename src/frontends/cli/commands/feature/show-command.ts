@@ -116,8 +116,9 @@ function inFull(print: Print, key: string, checks: number, columns: number): str
   ];
 }
 
-/** `continue` is what was answered at the end of a phase that is over. */
+/** `continue` and `review` are what was answered at the end of a phase that is over. */
 function outcomeWord({ outcome = "open" }: RunSummary): string {
+  if (outcome === "review") return "ended, to be looked at";
   return outcome === "continue" ? "completed" : outcome;
 }
 
