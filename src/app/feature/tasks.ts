@@ -43,14 +43,20 @@ export async function tasksOfFeature(
   artifactsRoot: string,
   asked: string | undefined,
 ): Promise<TasksView> {
-  const { feature } = await resolveFeature(ports, artifactsRoot, asked);
+  const { feature, meta } = await resolveFeature(ports, artifactsRoot, asked);
+  const isOver = meta.status === "completed" || meta.status === "abandoned";
   const { branch } = await ports.repository.where();
   const tip = branch === feature.branch ? undefined : await ports.repository.tip(feature.branch);
   const read: Read = (file) =>
     tip === undefined
       ? ports.tree.read(`${feature.folder}/${file}`)
       : ports.repository.show(tip, `${feature.folder}/${file}`);
-  return list(read, "tasks.md", `${feature.folder}/tasks.md`).catch((error: unknown) => {
+  const path = `${feature.folder}/tasks.md`;
+  if (isOver && (await read("tasks.md")) === undefined) {
+    const message = `there is no file ${path}, and ${feature.key} is ${meta.status}`;
+    throw new IflowError("usage", message, { fix: "iflow show", feature: feature.key });
+  }
+  return list(read, "tasks.md", path).catch((error: unknown) => {
     throw aboutFeature(error, feature.key);
   });
 }

@@ -64,10 +64,13 @@ export function checkError(name: string, error: unknown): Check {
   return { name, state: "problem", detail: message, ...(fix !== undefined && { fix }) };
 }
 
+/** Where nothing is committed yet `iflow init` cannot begin either. */
+export const TELL_GIT = "git config user.name NAME && git config user.email ADDRESS";
+
 /** Without it nothing can be committed. */
-export function checkIdentity({ isEnough, name, email }: KnownIdentity): Check {
+export function checkIdentity({ isEnough, name, email }: KnownIdentity, hasCommit: boolean): Check {
   if (isEnough) return { name: "identity", state: "ok", detail: `${name} <${email}>` };
-  const fix = "iflow init   (or: git config --global user.name NAME, and user.email)";
+  const fix = hasCommit ? "iflow init   (or: git config --global user.name NAME, and user.email)" : TELL_GIT;
   return { name: "identity", state: "problem", detail: "git does not know who you are", fix };
 }
 

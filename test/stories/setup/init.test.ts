@@ -1,4 +1,5 @@
 // `iflow init`: proposes what it finds, writes what is agreed to, and never replaces anything.
+import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -119,6 +120,25 @@ test("no git, no commit, a config that is wrong: the usual refusals", async () =
   place.git("checkout", "--quiet", "--orphan", "empty");
   const unborn = await place.iflow("init", "--yes");
   expect([unborn.code, unborn.stderr]).toEqual([4, expect.stringContaining("no commit yet")]);
+});
+
+test("no commit and no name for git: what init and doctor print makes both, with the person's own name", async () => {
+  const place = await workplace();
+  place.git("update-ref", "-d", "refs/heads/main");
+  for (const part of ["name", "email"]) place.git("config", "--unset", `user.${part}`);
+  place.git("config", "user.useConfigOnly", "true");
+  const typed =
+    'git config user.name NAME && git config user.email ADDRESS && git commit --allow-empty --message "start"';
+
+  const refused = await place.iflow("init", "--yes");
+  expect([refused.code, refused.stderr.replaceAll(/\s+/g, " ")]).toEqual([4, expect.stringContaining(typed)]);
+  const { stdout } = await place.iflow("doctor");
+  expect(stdout.replaceAll(/\s+/g, " ")).toContain(
+    "the first: git does not know who you are; fix: git config user.name",
+  );
+
+  execFileSync("sh", ["-c", typed], { cwd: place.root });
+  expect((await place.iflow("init", "--yes")).code).toBe(0);
 });
 
 describe("each check is run once, as it will be run later", () => {

@@ -104,7 +104,8 @@ async function lookAround(context: CommandContext, isRunning: boolean) {
     ports = await wiring.openPorts(cwd, emit);
     place = ports.repository;
     checks.push({ name: "repository", state: "ok", detail: place.root });
-    checks.push(checkIdentity(await ports.commits.identity()));
+    const { head } = await ports.repository.where();
+    checks.push(checkIdentity(await ports.commits.identity(), head !== undefined));
     const team = await wiring.teamHere(ports.repository);
     if (team) checks.push((await checkTeam(team)).check);
   } catch (error) {
