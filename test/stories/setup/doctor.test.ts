@@ -123,7 +123,13 @@ describe("its last sentence", () => {
           file({ baseBranch: "trunk" }),
           key,
           1,
-          "Not ready: there is no branch trunk, which baseBranch names; fix: git branch trunk (from where you are; or correct baseBranch)",
+          "Not ready: there is no branch trunk, which baseBranch names; fix: git branch trunk (from where you are; or: git branch --track trunk origin/trunk)",
+        ],
+        [
+          file({ baseBranch: "mian" }),
+          key,
+          1,
+          "Not ready: there is no branch mian, which baseBranch names; fix: correct baseBranch: did you mean main? (or make the branch: git branch mian)",
         ],
         [
           { a: "" },

@@ -117,7 +117,11 @@ async function lookAround(context: CommandContext, isRunning: boolean) {
     config = mergeConfig(layers);
     if (ports !== undefined) {
       const base = await findBase(ports, config.baseBranch);
-      checks.push(checkBase(base), ...(await checkTrees(ports, base.type === "known" ? base.branch : undefined)));
+      const { local } = await ports.repository.branches();
+      checks.push(
+        checkBase(base, local),
+        ...(await checkTrees(ports, base.type === "known" ? base.branch : undefined)),
+      );
     }
     checks.push({ name: "config", state: "ok", detail: "all keys and values are valid" });
     const trusted = trustOf(layers);
