@@ -1,6 +1,7 @@
 // `iflow init`: proposes what it finds, writes what is agreed to, and never replaces anything.
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { verifies } from "../../requirements.ts";
@@ -141,6 +142,24 @@ test("no commit and no name for git: what init and doctor print makes both, with
   expect((await place.iflow("init", "--yes")).code).toBe(0);
 });
 
+test("--yes says what a run would stop at: no agent, or no name for git", async () => {
+  const place = await workplace();
+  const key = { ANTHROPIC_API_KEY: "sk-ant-0123456789" };
+  for (const part of ["name", "email"]) place.git("config", "--unset", `user.${part}`);
+  place.git("config", "user.useConfigOnly", "true");
+
+  const neither = await place.iflow("init", "--yes");
+  expect(neither.stdout).toContain(
+    "No agent is ready yet: iflow doctor says how to get one.\ngit does not know who you",
+  );
+  expect(neither.stdout).toMatch(/^Next: iflow doctor {3}\(an agent is missing\), then: iflow run "what you want"$/m);
+
+  await rm(join(place.root, CONFIG));
+  const noName = await place.iflowWith({ env: key }, "init", "--yes");
+  expect(noName.stdout).not.toContain("No agent");
+  expect(noName.stdout.replaceAll(/\s+/g, " ")).toContain("Next: iflow doctor (git does not know who you are), then:");
+});
+
 describe("each check is run once, as it will be run later", () => {
   const NEEDY = 'test:\n\t@test -n "$$SHOP_TOKEN" || { echo SHOP_TOKEN is not set; exit 1; }\nlint:\n\t@touch linted\n';
   const env = { SHOP_TOKEN: "value-0123456789", UNRELATED_TOKEN: "other-0123456789" };
@@ -213,7 +232,8 @@ verifies("USE-2", "U12: init names the next command, quotes CI once, and only wh
   expect(shown.stderr.split("npx vitest run").length).toBe(2);
 
   const place = await workplace({}, { ...PROJECT, ...ci });
-  const written = await place.iflow("init", "--yes", "--no-run");
+  const env = { ANTHROPIC_API_KEY: "sk-ant-0123456789" };
+  const written = await place.iflowWith({ env }, "init", "--yes", "--no-run");
   expect(written.stdout).not.toContain("found in CI");
   expect(written.stdout.trimEnd().split("\n").at(-1)).toBe('Next: iflow run "what you want"');
   for (const text of [untested.stdout, shown.stderr, written.stdout])
