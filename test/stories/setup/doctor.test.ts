@@ -176,6 +176,26 @@ describe("its last sentence", () => {
 
   verifies(
     "USE-2",
+    "an agent that does not exist is found before the settings are confirmed, and trust says so",
+    async () => {
+      const place = await workplace({}, { "iflow.config.json": JSON.stringify({ runtime: { default: "cluade" } }) });
+      const env = {
+        ANTHROPIC_API_KEY: "sk-ant-0123456789",
+        IFLOW_TRUST: "",
+        XDG_STATE_HOME: `${place.root}/.git/state`,
+      };
+      const said = 'runtime.default: there is no runtime "cluade"';
+
+      const { stdout } = await place.iflowWith({ env }, "doctor");
+      expect(stdout.replaceAll(/\s+/g, " ")).toContain(`Not ready: ${said}; fix: Did you mean claude?`);
+      expect(stdout).not.toContain("all keys and values are valid");
+      const trusted = await place.iflowWith({ env }, "trust", "--yes");
+      expect([trusted.code, trusted.stderr]).toEqual([0, expect.stringContaining(`${said}. Did you mean claude?`)]);
+    },
+  );
+
+  verifies(
+    "USE-2",
     "of several things that are missing it says how many, and the first; wrong settings count once",
     async () => {
       const place = await workplace({}, { "iflow.config.json": JSON.stringify({ baseBranch: "trunk" }) });
