@@ -185,6 +185,15 @@ verifies("USE-1", "a feature merged from its own tree is known on a branch that 
   expect((await place.iflow("list", "--all")).stdout).toMatch(/^002-reset-mail +finish +completed/m);
   const { document } = await place.json();
   expect(document.data.counts).toMatchObject({ finished: 1 });
+  // no agent is on this machine: the lesser trouble
+  for (const words of [
+    ["continue", "2"],
+    ["implement", "2"],
+    ["finish-feature", "2"],
+  ]) {
+    const { stdout, stderr } = await place.iflow(...words);
+    expect([words, `${stdout}${stderr}`]).toEqual([words, expect.stringMatching(/feature is completed|Feature completed/)]);
+  }
   await place.iflow("create-feature", "third one", "--from", "base");
   expect(place.git("branch", "--list", "feature/003-third-one")).toContain("003");
 });
