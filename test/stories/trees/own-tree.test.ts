@@ -192,7 +192,10 @@ verifies("USE-1", "a feature merged from its own tree is known on a branch that 
     ["finish-feature", "2"],
   ]) {
     const { stdout, stderr } = await place.iflow(...words);
-    expect([words, `${stdout}${stderr}`]).toEqual([words, expect.stringMatching(/feature is completed|Feature completed/)]);
+    expect([words, `${stdout}${stderr}`]).toEqual([
+      words,
+      expect.stringMatching(/feature is completed|Feature completed/),
+    ]);
   }
   await place.iflow("create-feature", "third one", "--from", "base");
   expect(place.git("branch", "--list", "feature/003-third-one")).toContain("003");
