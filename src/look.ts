@@ -55,7 +55,9 @@ async function openHere(env: NodeJS.ProcessEnv): Promise<Pick<LookPlace, "ports"
   const refuseDamage = (damage: Error) => {
     throw damage;
   };
+  const config = await readSettings({ root, commonDir }, env);
   const ports: OverviewPorts = {
+    baseBranch: async () => config.baseBranch,
     clock: createClock(env.IFLOW_NOW),
     repository: createRepository(checkout),
     tree: createWorkingTree(root),
@@ -66,7 +68,7 @@ async function openHere(env: NodeJS.ProcessEnv): Promise<Pick<LookPlace, "ports"
       text: (there, path) => createWorkingTree(there).read(path),
     },
   };
-  return { ports, config: await readSettings({ root, commonDir }, env) };
+  return { ports, config };
 }
 
 /** Where nobody has set anything, the schema of all settings is not loaded. */

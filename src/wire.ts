@@ -150,6 +150,7 @@ async function openPorts(cwd: string, opening: PortsWorld): Promise<Ports> {
     tree: createWorkingTree(root, {
       linked: async (path) => findSecretFiles(root, mergeConfig(await layers()), env).refusal(path),
     }),
+    baseBranch: async () => mergeConfig(await layers()).baseBranch,
     checks: createChecks({
       ...{ root: repository.root, env, processIdentity },
       settings: async () => checksNow(await layers()),

@@ -33,6 +33,8 @@ export interface Ports {
   readonly publishing: Publishing;
   readonly checks: Checks;
   readonly tree: WorkingTree;
+  /** The base branch, as far as the settings name one. */
+  readonly baseBranch: () => Promise<string | undefined>;
   readonly runs: Runs;
   readonly archive: RunArchive;
   readonly stops: Stops;

@@ -114,6 +114,29 @@ verifies("PH-8", "U7: Ctrl-C in the pager is the pager's: the run still waits fo
   expect((await terminal.ended).code).toBe(0);
 });
 
+verifies(["PH-8", "USE-2"], "U7: `iflow answer` opens the pager too, also from another branch", async () => {
+  const place = await specified(TWO_ROUNDS);
+  expect((await place.iflow(...specifyArgs(place))).code).toBe(4);
+  place.git("switch", "--quiet", "main");
+  const terminal = atTerminal(place.root, ["answer", "1"], { env: { PAGER: "cat", EDITOR: "vi" } });
+  await terminal.sees("◆  The spec is approved");
+  await terminal.press(UP, ENTER); // nothing can be edited here
+  await terminal.sees("# Specification: Login limit");
+  await terminal.sees("◆  The spec is approved");
+  await terminal.press(DOWN, ENTER);
+  const { code, text } = await terminal.ended;
+  expect([code, text]).toEqual([0, expect.stringContaining("→ continue")]);
+  expect(text).not.toMatch(/Look at it first|Open it in your editor/);
+});
+
+verifies(["PH-8", "USE-2"], "U7: a phase that was ended to look at it is called so", async () => {
+  const place = await specified(TWO_ROUNDS);
+  await place.iflow(...specifyArgs(place));
+  await place.iflow("answer", "1", "review");
+  expect((await place.iflow("continue")).code).toBe(0);
+  expect((await place.iflow("show", "1")).stdout).toMatch(/^specify · ended, to be looked at$/m);
+});
+
 verifies(["FIN-1", "USE-2"], "U7: before a merge, everything that would be merged can be read", async () => {
   const place = await finishedFeature(FINISH);
   const terminal = atTerminal(place.root, finishArgs(place), { env: { PAGER: "tee .git/seen" } });

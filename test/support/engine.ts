@@ -111,6 +111,7 @@ export async function openPorts(root: string, clock: Timekeeper, emit: Ports["em
     ...{ clock, withScratch, machine: machineId, endProcess, emit },
     gates: createGateFiles(undefined),
     tree: createWorkingTree(root),
+    baseBranch: async () => undefined,
     checks: createChecks({
       root,
       env: process.env,

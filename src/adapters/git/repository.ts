@@ -1,11 +1,14 @@
 // The Repository door: where HEAD stands, branches, and what is in a revision. It never moves an existing branch and
 // never discards a local edit.
+import { join } from "node:path";
 import { IflowError } from "../../domain/text/errors.ts";
 import { shellWord } from "../../domain/text/shell-word.ts";
-import type { Repository } from "../../ports/git/repository.ts";
+import type { BranchNames, Repository } from "../../ports/git/repository.ts";
+import { readPlainText } from "../plain-file.ts";
 import type { Checkout } from "./checkout/checkout.ts";
-import { readPlainFeatureRefs } from "./checkout/feature-refs.ts";
+import { readPlainFeatureRefs, readPlainHeads } from "./checkout/feature-refs.ts";
 import { type Git, gitFailure, NO_HOOKS } from "./checkout/git.ts";
+import { readBeginning } from "./checkout/loose-refs.ts";
 import { assertNamedPaths, splitRecords } from "./checkout/named-paths.ts";
 import { readSettings } from "./checkout/settings.ts";
 import { readTip, readWhereabouts } from "./checkout/whereabouts.ts";
@@ -21,6 +24,8 @@ export function createRepository(checkout: Checkout): Repository {
     settings: () => readSettings(checkout),
     touchedInstalled: (since) => touchedInstalled(checkout, since),
     tip: (branch) => readTip(checkout, branch),
+    branches: () => readBranches(checkout),
+    beganAt: (branch) => readBeginning(checkout, branch),
     reserveBranch: (name, revision) => reserveBranch(git, name, revision),
     checkedOutIn: (branch) => checkedOutIn(git, branch),
 
@@ -97,6 +102,27 @@ export function createRepository(checkout: Checkout): Repository {
       return (await git.run(args, { config })).trim() || undefined;
     },
   };
+}
+
+async function readBranches(checkout: Checkout): Promise<BranchNames> {
+  const plain = readPlainHeads(checkout);
+  if (plain === undefined) return askBranches(checkout.git);
+  const head = readPlainText(join(checkout.commonDir, "refs", "remotes", "origin", "HEAD"));
+  return { local: namesOf(plain), remoteDefault: head?.match(/^ref: refs\/remotes\/origin\/(.+)\n$/)?.[1] };
+}
+
+async function askBranches(git: Git): Promise<BranchNames> {
+  const format = "--format=%(refname)%00%(symref)";
+  const refs = (await git.run(["for-each-ref", format, "refs/heads/", "refs/remotes/origin/HEAD"])).split("\n");
+  return {
+    local: namesOf(refs.map((line) => line.split("\0")[0] ?? "")),
+    remoteDefault: refs.join("\n").match(/^refs\/remotes\/origin\/HEAD\0refs\/remotes\/origin\/(.+)$/m)?.[1],
+  };
+}
+
+function namesOf(refs: readonly string[]): string[] {
+  const names = refs.flatMap((ref) => ref.match(/^refs\/heads\/(.+)$/)?.[1] ?? []);
+  return [...new Set(names)].toSorted();
 }
 
 async function checkedOutIn(git: Git, branch: string): Promise<string | undefined> {

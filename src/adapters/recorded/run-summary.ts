@@ -25,7 +25,8 @@ export async function summarizeRun(
   hasAnswer: (question: Answerable) => Promise<boolean>,
 ): Promise<RunSummary> {
   const pendings: Pending[] = [];
-  for (const { pending } of openWaits(history)) {
+  const waits = openWaits(history);
+  for (const { pending } of waits) {
     if (pending.type === "pause" || !(await hasAnswer(pending))) pendings.push(pending);
   }
   return {
@@ -34,6 +35,7 @@ export async function summarizeRun(
     outcome: history.outcome,
     yolo: history.yolo,
     pendings,
+    isAnswered: waits.length > 0 && pendings.length === 0 && history.unfinished.size === 0,
     inFlight: [...history.unfinished.keys()].at(-1),
     steps: history.done.size,
     lastAt: history.lastAt,

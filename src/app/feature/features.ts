@@ -1,8 +1,9 @@
-// Which features exist: folders in the tree, feature branches (local and remote-tracking), open runs; and which one is
-// meant. A name counts if it fits one only, without a name the current branch says which. It is never guessed: otherwise
-// the person is told what it could be.
+// Which features exist: folders in the tree and on the base branch, feature branches (local and remote-tracking), open
+// runs; and which one is meant. A name counts if it fits one only, without a name the current branch says which. It is
+// never guessed: otherwise the person is told what it could be.
+import { chooseBase } from "../../domain/feature/base-branch.ts";
 import type { Feature } from "../../domain/feature/feature.ts";
-import { branchOf, featureFolder, isFeatureKey } from "../../domain/feature/feature-key.ts";
+import { branchOf, featureFolder, isFeatureKey, underRoot } from "../../domain/feature/feature-key.ts";
 import { type FeatureMeta, type ParsedMeta, parseMeta } from "../../domain/feature/meta/feature-meta.ts";
 import { featureOf } from "../../domain/feature/start-point.ts";
 import type { OtherTree } from "../../domain/run/run.ts";
@@ -23,8 +24,11 @@ export interface KnownFeature {
 }
 
 /** Only what looking takes. */
-export type FeaturePorts = Pick<Ports, "tree" | "team"> & {
-  readonly repository: Pick<Ports["repository"], "where" | "tip" | "show" | "featureBranches">;
+export type FeaturePorts = Pick<Ports, "tree" | "team" | "baseBranch"> & {
+  readonly repository: Pick<
+    Ports["repository"],
+    "where" | "tip" | "show" | "list" | "branches" | "beganAt" | "featureBranches"
+  >;
   readonly runs: Pick<Ports["runs"], "open">;
 };
 
@@ -40,19 +44,36 @@ export async function knownFeatures(ports: FeaturePorts, artifactsRoot: string):
 
 /** Only their names, sorted, which is faster. */
 export async function knownKeys(ports: FeaturePorts, artifactsRoot: string): Promise<string[]> {
-  const [folders, branches, runs, kept] = await Promise.all([
-    ports.tree.list(`${artifactsRoot}/features`),
+  const [folders, merged, branches, runs, kept] = await Promise.all([
+    ports.tree.list(underRoot(artifactsRoot, "features")),
+    mergedFolders(ports, artifactsRoot),
     ports.repository.featureBranches(),
     ports.runs.open(),
     ports.team?.features(),
   ]);
   const keys = new Set([
     ...folders,
+    ...merged,
     ...branches.map((branch) => branch.replace(/^feature\//, "")),
     ...runs.map((run) => run.head.feature),
     ...(kept?.keys() ?? []),
   ]);
   return [...keys].filter(isFeatureKey).sort();
+}
+
+/** What was merged since HEAD's branch began is only on the base branch. */
+async function mergedFolders(ports: FeaturePorts, artifactsRoot: string): Promise<string[]> {
+  const base = await baseBesideHead(ports);
+  return base === undefined ? [] : ports.repository.list(base, underRoot(artifactsRoot, "features"));
+}
+
+/** The commit of the base branch; undefined where HEAD has all of it, or it is not clear which branch that is. */
+async function baseBesideHead({ repository, baseBranch }: FeaturePorts): Promise<string | undefined> {
+  const [{ branch = "" }, { local, remoteDefault }] = await Promise.all([repository.where(), repository.branches()]);
+  const base = chooseBase({ configured: await baseBranch(), remoteDefault, local });
+  if (base.type !== "known" || base.branch === branch) return undefined;
+  const tip = await repository.tip(base.branch);
+  return tip === repository.beganAt(branch) ? undefined : tip; // nothing was merged since
 }
 
 /** Who only looks may also mean a feature that is over, if no other one can be meant. */
@@ -150,7 +171,8 @@ async function readFeature(
 ): Promise<KnownFeature> {
   const folder = featureFolder(artifactsRoot, key);
   const branch = branchOf(key);
-  const parsed = await readMeta(ports, mayHaveBranch ? branch : undefined, `${folder}/.meta.json`);
+  const path = `${folder}/.meta.json`;
+  const parsed = (await readMeta(ports, mayHaveBranch ? branch : undefined, path)) ?? (await readMerged(ports, path));
   const here = parsed?.ok ? parsed.meta : undefined;
   const ahead = parsed?.ok === false ? undefined : metaAhead(kept?.meta, here);
   const meta = ahead ?? here;
@@ -198,6 +220,12 @@ async function readMeta(
     if (error instanceof IflowError) return { ok: false, problem: error.message };
     throw error;
   }
+}
+
+async function readMerged(ports: FeaturePorts, path: string): Promise<ParsedMeta | undefined> {
+  const base = await baseBesideHead(ports);
+  const text = base === undefined ? undefined : await ports.repository.show(base, path);
+  return text === undefined ? undefined : parseMeta(text);
 }
 
 /**

@@ -36,7 +36,7 @@ export interface WorkOnIdea {
   readonly over: readonly KnownFeature[];
 }
 
-type IdeaPorts = Pick<Ports, "runs" | "archive" | "tree" | "repository"> & PrdPorts;
+type IdeaPorts = Pick<Ports, "runs" | "archive" | "tree" | "repository" | "baseBranch"> & PrdPorts;
 
 /** A PRD lies in the tree of its brainstorm. */
 type PrdPorts = Pick<Ports, "tree"> & { readonly trees: Pick<Ports["trees"], "others" | "own" | "text"> };

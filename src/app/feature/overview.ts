@@ -40,6 +40,7 @@ export type OverviewPorts = StatusPorts &
 
 export interface OverviewSettings {
   readonly artifactsRoot: string;
+  readonly baseBranch?: string | undefined;
   readonly checks: { readonly test?: string | undefined };
 }
 

@@ -244,6 +244,9 @@ function describeRun(run: RunSummary, owner: RunOwner | undefined): Pick<Feature
   }
   if (pending?.hard) return { state: "stopped", what: `stopped: ${pending.text}`, next: "iflow continue" };
   if (pending) return { state: "paused", what: pending.text, next: "iflow continue" };
+  if (run.isAnswered) {
+    return { state: "idle", what: `${run.head.phase}: answered, ready to continue`, next: "iflow continue" };
+  }
   const was = run.inFlight === undefined ? undefined : inFlightWords(run.inFlight);
   const what = was === undefined ? `stopped during ${run.head.phase}` : `stopped while ${was}`;
   return { state: "interrupted", what, next: "iflow continue" };

@@ -6,8 +6,7 @@ import { type ScopedReference, scopeTask } from "../../domain/tasks/task-scope.t
 import { turnsOf } from "../../domain/tasks/task-turns.ts";
 import { aboutFeature, IflowError } from "../../domain/text/errors.ts";
 import type { WorkingTree } from "../../ports/git/working-tree.ts";
-import type { Ports } from "../../ports/ports.ts";
-import { resolveFeature } from "./features.ts";
+import { type FeaturePorts, resolveFeature } from "./features.ts";
 import { readNamed } from "./validate.ts";
 
 export interface TaskRow {
@@ -40,18 +39,24 @@ export interface TasksView {
 type Read = (file: string) => Promise<string | undefined>;
 
 export async function tasksOfFeature(
-  ports: Pick<Ports, "repository" | "tree" | "runs">,
+  ports: FeaturePorts,
   artifactsRoot: string,
   asked: string | undefined,
 ): Promise<TasksView> {
-  const { feature } = await resolveFeature(ports, artifactsRoot, asked);
+  const { feature, meta } = await resolveFeature(ports, artifactsRoot, asked);
+  const isOver = meta.status === "completed" || meta.status === "abandoned";
   const { branch } = await ports.repository.where();
   const tip = branch === feature.branch ? undefined : await ports.repository.tip(feature.branch);
   const read: Read = (file) =>
     tip === undefined
       ? ports.tree.read(`${feature.folder}/${file}`)
       : ports.repository.show(tip, `${feature.folder}/${file}`);
-  return list(read, "tasks.md", `${feature.folder}/tasks.md`).catch((error: unknown) => {
+  const path = `${feature.folder}/tasks.md`;
+  if (isOver && (await read("tasks.md")) === undefined) {
+    const message = `there is no file ${path}, and ${feature.key} is ${meta.status}`;
+    throw new IflowError("usage", message, { fix: "iflow show", feature: feature.key });
+  }
+  return list(read, "tasks.md", path).catch((error: unknown) => {
     throw aboutFeature(error, feature.key);
   });
 }

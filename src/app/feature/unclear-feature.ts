@@ -13,7 +13,11 @@ export function requireNamed(keys: readonly string[], asked: string): string {
       all: keys,
     });
   }
-  throw new UnclearFeature("feature-unknown", `Feature ${asked} not found`, { asked, choices: named.near, all: keys });
+  throw new UnclearFeature(
+    "feature-unknown",
+    asked.trim() === "" ? "An empty name is no feature" : `Feature ${asked} not found`,
+    { asked, choices: named.near, all: keys },
+  );
 }
 
 export interface Unclear {

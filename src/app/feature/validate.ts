@@ -11,8 +11,7 @@ import type { Siblings } from "../../domain/lint/lint-problem.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import { shellWord } from "../../domain/text/shell-word.ts";
 import type { WorkingTree } from "../../ports/git/working-tree.ts";
-import type { Ports } from "../../ports/ports.ts";
-import { knownKeys, resolveFeature } from "./features.ts";
+import { type FeaturePorts, knownKeys, resolveFeature } from "./features.ts";
 
 export interface ValidatedDocument extends LintResult {
   readonly path: string;
@@ -20,7 +19,7 @@ export interface ValidatedDocument extends LintResult {
 }
 
 export async function validateFeature(
-  ports: Pick<Ports, "repository" | "tree" | "runs">,
+  ports: FeaturePorts,
   artifactsRoot: string,
   asked: string | undefined,
 ): Promise<ValidatedDocument[]> {
@@ -83,7 +82,7 @@ type ReadArtifact = (file: string) => Promise<string | undefined>;
 
 /** The working tree if the feature is there, else the tip of its branch. */
 async function readerOf(
-  { repository, tree }: Pick<Ports, "repository" | "tree">,
+  { repository, tree }: Pick<FeaturePorts, "repository" | "tree">,
   { folder, branch }: Feature,
 ): Promise<ReadArtifact> {
   const isInTree = (await tree.read(`${folder}/.meta.json`)) !== undefined;

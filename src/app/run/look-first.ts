@@ -97,11 +97,18 @@ export async function wholeChange(
 
 /** The text as it is in the working tree, then what the last revision changed; a first draft is all new anyway. */
 async function readDocument(ports: LookPorts, head: RunHead, file: string): Promise<string> {
-  const text = (await ports.tree.read(file)) ?? `${file} is not there.\n`;
+  const text = (await textOf(ports, head, file)) ?? `${file} is not there.\n`;
   const last = await lastRevision(ports, head);
   if (last === undefined) return text;
   const { patch } = await ports.commits.diff(last.from, last.to, last.files);
   return `${text.trimEnd()}\n\n\n${"─".repeat(20)} ${last.title}\n\n${patch}`;
+}
+
+/** The working tree's, unless HEAD is on another branch: then its own branch has it. */
+async function textOf({ tree, repository }: LookPorts, head: RunHead, file: string): Promise<string | undefined> {
+  if (head.idea !== undefined || (await repository.where()).branch === head.branch) return tree.read(file);
+  const tip = await repository.tip(head.branch);
+  return tip === undefined ? undefined : repository.show(tip, file);
 }
 
 async function readCode(ports: LookPorts, head: RunHead): Promise<string> {

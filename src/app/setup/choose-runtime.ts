@@ -39,6 +39,22 @@ export function chooseRuntime(
   return { choice: choiceOf(match) };
 }
 
+/** Its name is any text to the schema: which agents there are is seen only here. Undefined where it may be right. */
+export function refuseDefault(config: Config, found: readonly FoundRuntime[]): IflowError | undefined {
+  const { default: name } = config.runtime;
+  if (name === undefined || name === "scripted") return undefined;
+  const own = [config.acp.command ?? []].flat().join(" ");
+  const isFound = found.some(({ command = [] }) => command.join(" ") === own);
+  if (own !== "" && !isFound) return undefined; // an agent that is not confirmed yet may be called so
+  try {
+    chooseRuntime(undefined, config, found);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof IflowError) || error.code !== "usage") return undefined; // known, and missing here
+    return error;
+  }
+}
+
 /** From `runtime.roles`; anything unusable in it is refused before anything is paid for. A script plays every role. */
 export function chooseRoleRuntimes(
   main: RuntimeChoice,

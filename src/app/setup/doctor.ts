@@ -5,9 +5,8 @@ import type { Config } from "../../domain/config/config.ts";
 import type { RepositoryTrust } from "../../domain/config/repository-trust.ts";
 import { listValues } from "../../domain/config/trusted-keys.ts";
 import type { GateResult } from "../../domain/dispatch/gate.ts";
-import type { BaseChoice } from "../../domain/feature/base-branch.ts";
+import { type BaseChoice, fixOfMissing } from "../../domain/feature/base-branch.ts";
 import { IflowError, toDiagnostic } from "../../domain/text/errors.ts";
-import { shellWord } from "../../domain/text/shell-word.ts";
 import { isOlder } from "../../domain/text/version.ts";
 import type { Abilities, AgentRuntime, FoundRuntime } from "../../ports/agents/agent-runtime.ts";
 import type { KnownIdentity } from "../../ports/git/repository.ts";
@@ -64,19 +63,22 @@ export function checkError(name: string, error: unknown): Check {
   return { name, state: "problem", detail: message, ...(fix !== undefined && { fix }) };
 }
 
+/** Where nothing is committed yet `iflow init` cannot begin either. */
+export const TELL_GIT = "git config user.name NAME && git config user.email ADDRESS";
+
 /** Without it nothing can be committed. */
-export function checkIdentity({ isEnough, name, email }: KnownIdentity): Check {
+export function checkIdentity({ isEnough, name, email }: KnownIdentity, hasCommit: boolean): Check {
   if (isEnough) return { name: "identity", state: "ok", detail: `${name} <${email}>` };
-  const fix = "iflow init   (or: git config --global user.name NAME, and user.email)";
+  const fix = hasCommit ? "iflow init   (or: git config --global user.name NAME, and user.email)" : TELL_GIT;
   return { name: "identity", state: "problem", detail: "git does not know who you are", fix };
 }
 
 /** Without it no feature can begin. */
-export function checkBase(base: BaseChoice): Check {
+export function checkBase(base: BaseChoice, local: readonly string[]): Check {
   const name = "base branch";
   if (base.type === "known") return { name, state: "ok", detail: base.branch };
   if (base.type === "missing") {
-    const fix = `git branch ${shellWord(base.branch)}   (from where you are; or correct baseBranch)`;
+    const fix = fixOfMissing(base.branch, local);
     return { name, state: "problem", detail: `there is no branch ${base.branch}, which baseBranch names`, fix };
   }
   if (base.candidates.length === 0)

@@ -14,6 +14,7 @@ import { IflowError } from "../../domain/text/errors.ts";
 import type { WorkingTree } from "../../ports/git/working-tree.ts";
 import type { Ports } from "../../ports/ports.ts";
 import { requireIdleRepository } from "../feature/require-idle-repository.ts";
+import { TELL_GIT } from "./doctor.ts";
 
 export interface InitPlan {
   readonly file: string;
@@ -51,6 +52,7 @@ export function ciChoices({ ci }: InitPlan, name: CheckName): ProposedCheck[] {
 }
 
 export async function planInit(ports: Ports, sources: readonly ConfigLayer[]): Promise<InitPlan> {
+  await requireFirstCommit(ports);
   await requireIdleRepository(ports.repository);
   const { tree } = ports;
   const before = await tree.read(CONFIG_FILE);
@@ -68,6 +70,14 @@ export async function planInit(ports: Ports, sources: readonly ConfigLayer[]): P
     ci: await readWorkflows(tree),
     example: exampleOfTests(await tree.list("")),
   };
+}
+
+/** git makes no commit without a name, and the wizard that asks for one comes later. */
+async function requireFirstCommit({ repository, commits }: Ports): Promise<void> {
+  if ((await repository.where()).head !== undefined || (await commits.identity()).isEnough) return;
+  throw new IflowError("repository-state", "this repository has no commit yet, and git does not know who you are", {
+    fix: `${TELL_GIT} && git commit --allow-empty --message "start"`,
+  });
 }
 
 /** The commands that the project's own files suggest. */

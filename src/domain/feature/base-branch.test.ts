@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chooseBase } from "./base-branch.ts";
+import { chooseBase, fixOfMissing } from "./base-branch.ts";
 
 const choose = (local: string[], more: { configured?: string; remoteDefault?: string } = {}) =>
   chooseBase({ configured: more.configured, remoteDefault: more.remoteDefault, local });
@@ -22,4 +22,9 @@ test("a configured branch that is not here is said, never replaced by another", 
 test("several candidates, or none, are for a person", () => {
   expect(choose(["a", "b", "feature/001-a"])).toEqual({ type: "unclear", candidates: ["a", "b"] });
   expect(choose(["feature/001-a"])).toEqual({ type: "unclear", candidates: [] });
+});
+
+test("a base branch that is mistyped is corrected before another branch is made", () => {
+  expect(fixOfMissing("mian", ["feature/001-mia", "main"])).toMatch(/^correct baseBranch: did you mean main\?/);
+  expect(fixOfMissing("develop", ["main"])).toMatch(/^git branch develop /);
 });

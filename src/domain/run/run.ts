@@ -98,6 +98,8 @@ export interface RunSummary {
   readonly yolo: boolean;
   /** Questions without an answer, and the pause the run has stopped at. */
   readonly pendings: readonly Pending[];
+  /** All that it waited for is answered, and nobody has continued it since. */
+  readonly isAnswered: boolean;
   /** The last step that began and has no result: what was in flight when the process ended. */
   readonly inFlight: string | undefined;
   readonly steps: number;

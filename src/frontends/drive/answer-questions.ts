@@ -48,7 +48,8 @@ async function isOpen({ runs }: Ports, ...ids: readonly string[]): Promise<boole
   return (await runs.open()).some(({ pendings }) => pendings.some(isOneOf));
 }
 
-async function readingFor(
+/** What the person can look at before they answer. */
+export async function readingFor(
   { ports, wiring }: DrivePlace,
   run: RunHead,
   question: Question,

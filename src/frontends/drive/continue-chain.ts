@@ -51,6 +51,7 @@ async function continueFeature(typedAt: DrivePlace, flags: PhaseFlags, onEnded: 
   const place = await atHome(typedAt, key, flags);
   const { ports } = place;
   const known = place === typedAt ? meant : await resolveFeature(ports, artifactsRoot, key);
+  if (known.meta.status === "completed") return { feature: key, last: undefined };
   const before = (await ports.runs.ofFeature(key)).at(-1);
   // its script would be played on, and a chain keeps its settings too
   if (before && (before.head.runtime.script || before.head.flags.mode === "chain"))

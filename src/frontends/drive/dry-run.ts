@@ -21,7 +21,7 @@ export type DryRun =
       /** US dollars; null when the price is unknown. */
       readonly estimate: number | null;
       readonly prompt: string;
-      /** Asked before it, and taken as if the first answer had been given. */
+      /** Asked before it, and taken as if answered by default. */
       readonly asked: readonly string[];
       /** Of the whole feature, where it would be told. */
       readonly forecast: Forecast | null;
@@ -64,7 +64,7 @@ export async function dryRun(
       ...{
         ports: harmlessPorts(opened, ports, stop),
         wiring: askingNobody(place, ask),
-        person: answeringTests(asked),
+        person: answeringByDefault(asked),
         emit,
       },
     };
@@ -77,8 +77,11 @@ export async function dryRun(
   });
 }
 
-/** How a feature is tested changes no first prompt, so that question does not stand in its way; all others do. */
-function answeringTests(asked: string[]): Person {
+/**
+ * What a person may leave to the author is left to them, and how a feature is tested changes no first prompt: these do not
+ * stand in its way. All other questions do.
+ */
+function answeringByDefault(asked: string[]): Person {
   return {
     ...NOBODY,
     interactive: true,
@@ -86,6 +89,10 @@ function answeringTests(asked: string[]): Person {
       if (topic !== "tests") return undefined;
       asked.push(text);
       return { answer: options[0]?.value ?? "" };
+    },
+    askTogether: async (questions) => {
+      asked.push(...questions.map(({ text }) => text));
+      return questions.map((question) => question.default ?? "");
     },
   };
 }

@@ -6,10 +6,12 @@ import { requireHere } from "../../app/feature/require-here.ts";
 import { requireCurrent } from "../../app/run/opening/outdated-run.ts";
 import { isUnbegun, withdraw } from "../../app/run/opening/unbegun-run.ts";
 import { continueRun, type PhaseResult, startPhase } from "../../app/run/run-phase.ts";
+import { requireTransition, transitionOf } from "../../app/run/transition.ts";
 import { setUpTree } from "../../app/trees/set-up.ts";
+import { withDepth } from "../../domain/feature/depth.ts";
 import { commandOf, type Phase, type RunKind } from "../../domain/feature/phase.ts";
 import { isHosted, isOutdated, type RunFlags, type RunSummary } from "../../domain/run/run.ts";
-import { IflowError } from "../../domain/text/errors.ts";
+import { aboutFeature, IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
 import { requireMover } from "./before/require-person.ts";
 import { trustedPlace } from "./before/require-trust.ts";
@@ -59,12 +61,22 @@ export async function startOrContinue(
     });
   }
   if (open) return continueOpen(place, open, flags);
+  await requireAllowed(ports, feature, phase, flags);
   const trusted = await trustedPlace(place);
   await setUpTree(ports, trusted.config, key, place.signal);
   const wanted = { ...(await limitsBefore(ports, key)), ...runFlags(flags, "single") };
   const run = await newRun(trusted, flags, await withStart(trusted, feature, wanted));
   const request = { ...run, feature, phase, command: `iflow ${commandOf(phase)}` };
   return startPhase(ports, driverOf({ ...trusted, config: run.config }, flags, run.flags), request);
+}
+
+/** Looked at again when the run begins; here before an agent is looked for, which would be the smaller trouble. */
+async function requireAllowed(ports: Ports, feature: KnownFeature, phase: RunKind, flags: PhaseFlags): Promise<void> {
+  const transition = transitionOf(feature, phase, withDepth(runFlags(flags, "single"), feature.meta?.depth));
+  if (transition === undefined) return;
+  await requireTransition(ports, transition).catch((error: unknown) => {
+    throw aboutFeature(error, feature.feature.key);
+  });
 }
 
 /** A limit is for the whole feature: a later phase keeps it until a command names another one. */

@@ -14,6 +14,10 @@ export interface Repository {
   touchedInstalled(since: number): Promise<string[]>;
   /** Names of `feature/*` branches, local and remote-tracking (without the remote's name), unique and sorted. */
   featureBranches(): Promise<string[]>;
+  /** Enough to tell which one is the base branch. */
+  branches(): Promise<BranchNames>;
+  /** The commit at which a local branch was made; undefined once its log does not tell any more. */
+  beganAt(branch: string): string | undefined;
   /** The commit at the tip of a local branch; undefined when there is no such branch. */
   tip(branch: string): Promise<string | undefined>;
   /** Creates the branch at the revision; `false` when a branch of that name already exists. Never moves one. */
@@ -39,6 +43,13 @@ export interface Repository {
   list(revision: string, folder: string): Promise<string[]>;
   /** The newest commit of any branch or tag that added or changed the file, however often it was removed since. */
   lastCommitWith(path: string): Promise<string | undefined>;
+}
+
+export interface BranchNames {
+  /** Sorted. */
+  readonly local: readonly string[];
+  /** From `origin/HEAD`, without the remote's name. */
+  readonly remoteDefault: string | undefined;
 }
 
 export interface Whereabouts {

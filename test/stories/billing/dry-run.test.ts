@@ -82,7 +82,17 @@ verifies(
     const agents = ["--runtime", "scripted", "--script", place.scriptPath];
 
     const asked = await place.json("run", "limit logins", ...agents, "--dry-run");
-    expect(asked).toMatchObject({ code: 0, document: { data: { next: "question" } } });
+    expect(asked).toMatchObject({
+      code: 0,
+      document: { data: { next: "prompt", feature: "b1", phase: "brainstorm" } },
+    });
+    expect(asked.document.data.asked).toContain("What kind of change is this?");
+    expect(asked.document.data.estimate).toBeGreaterThan(0);
+    const told = await place.iflow("run", "limit logins", ...agents, "--dry-run");
+    expect(inWords(told.stderr)).toMatch(
+      /Before it you are asked: What kind of change is this\? .*answered here by its default\. .* characters, about \$/,
+    );
+    expect(linesWiderThan(80, told.stderr)).toEqual([]);
     const yolo = await place.json("run", "limit logins", ...agents, "--dry-run", "--yolo");
     expect(yolo.document.data).toMatchObject({ next: "prompt", feature: "b1", phase: "brainstorm" });
     const without = await place.json("run", "limit logins", ...agents, "--phases", "specify", "--dry-run", "--yolo");

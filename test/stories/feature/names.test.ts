@@ -158,3 +158,8 @@ verifies("USE-1", "U4: printed commands begin as iflow was started, and with the
   const inFolder = await place.iflow("--cwd", place.root, "status");
   expect(inFolder.stdout).toContain(`iflow --cwd ${place.root} continue 1`);
 });
+
+verifies("USE-2", "an empty name is told as such", async () => {
+  const place = await twoFeatures();
+  expect((await place.iflow("show", "")).stderr).toContain("iflow: An empty name is no feature");
+});

@@ -95,6 +95,25 @@ describe("the closing question", () => {
   });
 
   verifies(
+    ["PH-8", "USE-1"],
+    "once it is answered the feature is ready to continue, and waits for nobody",
+    async () => {
+      const place = await finished(ONE_ROUND);
+      await place.iflow("answer", "001.1", "continue");
+
+      const { document } = await place.json();
+      expect(document.data.counts).toMatchObject({ waiting: 0, ready: 1 });
+      expect(document.data.features[0]).toMatchObject({ state: "idle", command: "iflow continue 1" });
+      for (const look of [[], ["status"]]) {
+        const { stdout } = await place.iflow(...look);
+        expect(stdout).toMatch(/specify: answered, ready to continue/);
+        expect(stdout).not.toMatch(/stopped|waits for you/);
+      }
+      expect((await place.iflow("list")).stdout).toMatch(/^001-login-limit +specify +idle/m);
+    },
+  );
+
+  verifies(
     ["PH-8", "RES-2"],
     "request changes: the wish is a blocker of the user, reviewers keep their sessions, a second completion commit",
     async () => {

@@ -163,6 +163,22 @@ const ENDINGS: Readonly<Record<string, readonly [number, () => Promise<Ending>]>
       return on(place, "brainstorm", "export as csv", "--runtime", "scripted", "--script", place.scriptPath);
     },
   ],
+  "the tasks of a merged feature that has none": [
+    1,
+    async () => {
+      const place = await finishedFeature(FINISH, { without: ["tasks.md"] });
+      await finishFeature(place, "--merge");
+      return on(place, "tasks", "1");
+    },
+  ],
+  "no agent was asked yet: show": [
+    1,
+    async () => {
+      const place = await onFirst(await twoFeatures());
+      await specify(place); // stops at its first questions
+      return on(place, "show", "1");
+    },
+  ],
   "an abandoned feature is looked at": [
     1,
     async () => {

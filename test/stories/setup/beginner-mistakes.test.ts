@@ -8,7 +8,7 @@ import { fails } from "../../support/fake-anthropic/reply.ts";
 import { startFakeAnthropic } from "../../support/fake-anthropic/server.ts";
 import { type Ended, type Workplace, workplace } from "../../support/iflow.ts";
 import { linesWiderThan } from "../../support/screen.ts";
-import { createFeature, ONE_ROUND, specify } from "../../support/story.ts";
+import { createFeature, FEATURE, ONE_ROUND, specify } from "../../support/story.ts";
 import { tempFolder } from "../../support/temp-repo.ts";
 
 /** What is typed, and where. */
@@ -106,6 +106,15 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
     typed: ["implement", "--runtime", "anthropic"],
     prepare: (place) => createFeature(place),
     env: SOME_KEY,
+  },
+  "a phase of a feature that is over": {
+    typed: ["implement", "1"],
+    prepare: async (place) => {
+      await createFeature(place);
+      const path = `docs/features/${FEATURE}/.meta.json`;
+      const meta = { ...JSON.parse(place.read(path)), status: "completed", lastCompletedPhase: "finish" };
+      await place.write({ [path]: JSON.stringify(meta) });
+    },
   },
   "the end too early": {
     typed: ["finish-feature", "--runtime", "anthropic"],

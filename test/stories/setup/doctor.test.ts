@@ -123,7 +123,13 @@ describe("its last sentence", () => {
           file({ baseBranch: "trunk" }),
           key,
           1,
-          "Not ready: there is no branch trunk, which baseBranch names; fix: git branch trunk (from where you are; or correct baseBranch)",
+          "Not ready: there is no branch trunk, which baseBranch names; fix: git branch trunk (from where you are; or: git branch --track trunk origin/trunk)",
+        ],
+        [
+          file({ baseBranch: "mian" }),
+          key,
+          1,
+          "Not ready: there is no branch mian, which baseBranch names; fix: correct baseBranch: did you mean main? (or make the branch: git branch mian)",
         ],
         [
           { a: "" },
@@ -165,6 +171,26 @@ describe("its last sentence", () => {
       const needed = await place.iflowWith({ env: named }, "doctor");
       expect(needed.stdout).toMatch(/✗ claude .*\n +Fix: npm install .*\n {2}✓ anthropic /);
       expect(needed.stdout).toMatch(/\n {4}also possible: openai, /);
+    },
+  );
+
+  verifies(
+    "USE-2",
+    "an agent that does not exist is found before the settings are confirmed, and trust says so",
+    async () => {
+      const place = await workplace({}, { "iflow.config.json": JSON.stringify({ runtime: { default: "cluade" } }) });
+      const env = {
+        ANTHROPIC_API_KEY: "sk-ant-0123456789",
+        IFLOW_TRUST: "",
+        XDG_STATE_HOME: `${place.root}/.git/state`,
+      };
+      const said = 'runtime.default: there is no runtime "cluade"';
+
+      const { stdout } = await place.iflowWith({ env }, "doctor");
+      expect(stdout.replaceAll(/\s+/g, " ")).toContain(`Not ready: ${said}; fix: Did you mean claude?`);
+      expect(stdout).not.toContain("all keys and values are valid");
+      const trusted = await place.iflowWith({ env }, "trust", "--yes");
+      expect([trusted.code, trusted.stderr]).toEqual([0, expect.stringContaining(`${said}. Did you mean claude?`)]);
     },
   );
 

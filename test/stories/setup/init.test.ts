@@ -1,5 +1,7 @@
 // `iflow init`: proposes what it finds, writes what is agreed to, and never replaces anything.
+import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { verifies } from "../../requirements.ts";
@@ -121,6 +123,43 @@ test("no git, no commit, a config that is wrong: the usual refusals", async () =
   expect([unborn.code, unborn.stderr]).toEqual([4, expect.stringContaining("no commit yet")]);
 });
 
+test("no commit and no name for git: what init and doctor print makes both, with the person's own name", async () => {
+  const place = await workplace();
+  place.git("update-ref", "-d", "refs/heads/main");
+  for (const part of ["name", "email"]) place.git("config", "--unset", `user.${part}`);
+  place.git("config", "user.useConfigOnly", "true");
+  const typed =
+    'git config user.name NAME && git config user.email ADDRESS && git commit --allow-empty --message "start"';
+
+  const refused = await place.iflow("init", "--yes");
+  expect([refused.code, refused.stderr.replaceAll(/\s+/g, " ")]).toEqual([4, expect.stringContaining(typed)]);
+  const { stdout } = await place.iflow("doctor");
+  expect(stdout.replaceAll(/\s+/g, " ")).toContain(
+    "the first: git does not know who you are; fix: git config user.name",
+  );
+
+  execFileSync("sh", ["-c", typed], { cwd: place.root });
+  expect((await place.iflow("init", "--yes")).code).toBe(0);
+});
+
+test("--yes says what a run would stop at: no agent, or no name for git", async () => {
+  const place = await workplace();
+  const key = { ANTHROPIC_API_KEY: "sk-ant-0123456789" };
+  for (const part of ["name", "email"]) place.git("config", "--unset", `user.${part}`);
+  place.git("config", "user.useConfigOnly", "true");
+
+  const neither = await place.iflow("init", "--yes");
+  expect(neither.stdout).toContain(
+    "No agent is ready yet: iflow doctor says how to get one.\ngit does not know who you",
+  );
+  expect(neither.stdout).toMatch(/^Next: iflow doctor {3}\(an agent is missing\), then: iflow run "what you want"$/m);
+
+  await rm(join(place.root, CONFIG));
+  const noName = await place.iflowWith({ env: key }, "init", "--yes");
+  expect(noName.stdout).not.toContain("No agent");
+  expect(noName.stdout.replaceAll(/\s+/g, " ")).toContain("Next: iflow doctor (git does not know who you are), then:");
+});
+
 describe("each check is run once, as it will be run later", () => {
   const NEEDY = 'test:\n\t@test -n "$$SHOP_TOKEN" || { echo SHOP_TOKEN is not set; exit 1; }\nlint:\n\t@touch linted\n';
   const env = { SHOP_TOKEN: "value-0123456789", UNRELATED_TOKEN: "other-0123456789" };
@@ -143,6 +182,25 @@ describe("each check is run once, as it will be run later", () => {
     });
     const again = await place.iflowWith({ env }, "init", "--yes");
     expect([again.code, again.stdout]).toEqual([0, expect.not.stringContaining("failed")]);
+  });
+
+  test("of a red one its first failure is shown, without the codes of its colours", async () => {
+    const red = [
+      "printf 'begun\\n\\033[31mFAILED\\033[0m the sixth login\\n'",
+      "printf '\\033]8;;http://localhost/report\\033\\\\report\\033]8;;\\033\\\\\\n'",
+      "for n in 1 2 3 4 5 6 7 8 9; do echo line $n; done",
+      "exit 1",
+    ];
+    const place = await workplace({}, { [CONFIG]: '{"checks": {"test": "sh red.sh"}}', "red.sh": red.join("\n") });
+
+    const { stderr } = await place.iflow("init", "--yes");
+
+    const shown = stderr.slice(stderr.indexOf("trying test")).split("\n"); // then the row of the check
+    expect(shown.slice(2, 5)).toEqual(["    FAILED the sixth login", "    report", "    line 1"]);
+    expect(stderr).not.toMatch(/\[31m|\]8;;|line 7/);
+
+    await place.write({ "red.sh": "printf 'not ok 1 - \\033[31msixth login\\033[0m\\nmore\\n'; exit 1" });
+    expect((await place.iflow("init", "--yes")).stderr).toContain("\n    sixth login\n");
   });
 
   test("a program that is not here is told as such, and not as a variable that is missing", async () => {
@@ -174,7 +232,8 @@ verifies("USE-2", "U12: init names the next command, quotes CI once, and only wh
   expect(shown.stderr.split("npx vitest run").length).toBe(2);
 
   const place = await workplace({}, { ...PROJECT, ...ci });
-  const written = await place.iflow("init", "--yes", "--no-run");
+  const env = { ANTHROPIC_API_KEY: "sk-ant-0123456789" };
+  const written = await place.iflowWith({ env }, "init", "--yes", "--no-run");
   expect(written.stdout).not.toContain("found in CI");
   expect(written.stdout.trimEnd().split("\n").at(-1)).toBe('Next: iflow run "what you want"');
   for (const text of [untested.stdout, shown.stderr, written.stdout])

@@ -5,10 +5,11 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { verifies } from "../../requirements.ts";
 import { FOUND, NOW, prd } from "../../support/brainstorm-story.ts";
-import { finishArgs } from "../../support/finish-story.ts";
+import { FINISH, finishArgs } from "../../support/finish-story.ts";
 import { withLevels } from "../../support/levels.ts";
 import { approve, createFeature, FEATURE, ONE_ROUND, specifyArgs } from "../../support/story.ts";
 import { finishFrom, implementedInTree, inTree, shop, stateOf, treeOf, treesOf } from "../../support/tree-story.ts";
+import { implement } from "../../support/two-features.ts";
 
 const ON_MAIN = { head: "refs/heads/main", status: "" };
 const records = (root: string) => readdirSync(join(root, ".git", "iflow", "trees")).sort();
@@ -168,6 +169,36 @@ verifies("PAR-2", "a feature that was begun without one moves into a tree once i
   expect((await specify()).code).toBe(0);
   expect(stateOf(place)).toEqual(ON_MAIN);
   expect(stateOf(treeOf(place, "login-limit"))).toEqual({ head: `refs/heads/feature/${FEATURE}`, status: "" });
+});
+
+verifies("USE-1", "a feature merged from its own tree is known on a branch that began before", async () => {
+  const place = await shop();
+  await createFeature(place);
+  expect((await inTree(place, "reset mail", "--from", "base")).code).toBe(0);
+  await implement(treeOf(place, "reset-mail"), "002-reset-mail", { "src/mail.mjs": "export const mail = 1;\n" });
+  await place.script(FINISH);
+  expect((await finishFrom(place, "2")).code).toBe(0);
+  expect(place.git("branch", "--list", "feature/002-reset-mail")).toBe("");
+
+  for (const look of ["history", "cost", "show"])
+    expect([look, (await place.iflow(look, "2")).code]).toEqual([look, 0]);
+  expect((await place.iflow("list", "--all")).stdout).toMatch(/^002-reset-mail +finish +completed/m);
+  const { document } = await place.json();
+  expect(document.data.counts).toMatchObject({ finished: 1 });
+  // no agent is on this machine: the lesser trouble
+  for (const words of [
+    ["continue", "2"],
+    ["implement", "2"],
+    ["finish-feature", "2"],
+  ]) {
+    const { stdout, stderr } = await place.iflow(...words);
+    expect([words, `${stdout}${stderr}`]).toEqual([
+      words,
+      expect.stringMatching(/feature is completed|Feature completed/),
+    ]);
+  }
+  await place.iflow("create-feature", "third one", "--from", "base");
+  expect(place.git("branch", "--list", "feature/003-third-one")).toContain("003");
 });
 
 verifies(

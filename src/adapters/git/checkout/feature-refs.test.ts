@@ -33,8 +33,26 @@ test("feature branches are those that git names, whatever form their refs have",
     await does(repo);
 
     expect({ name, branches: await repository.featureBranches() }).toEqual({ name, branches: namesByGit(repo) });
+    const local = repo.git("for-each-ref", "--format=%(refname:lstrip=2)", "refs/heads/").split("\n").sort();
+    expect({ name, ...(await repository.branches()) }).toEqual({ name, local, remoteDefault: undefined });
     expect({ name, isPlain: readPlainFeatureRefs(repository) !== undefined }).toEqual({ name, isPlain });
   }
+});
+
+test("a remote's default branch is read in every form, and where a branch began from its log", async () => {
+  const repo = await tempRepo();
+  const { repository } = await openGit(repo.root, process.env);
+  repo.git("update-ref", "refs/remotes/origin/trunk", "HEAD");
+  repo.git("symbolic-ref", "refs/remotes/origin/HEAD", "refs/remotes/origin/trunk");
+  expect((await repository.branches()).remoteDefault).toBe("trunk");
+  repo.git("symbolic-ref", "refs/heads/other", "refs/heads/main"); // git is asked now
+  expect((await repository.branches()).remoteDefault).toBe("trunk");
+
+  const began = repo.git("rev-parse", "HEAD");
+  repo.git("switch", "--quiet", "--create", "side");
+  repo.git("commit", "--quiet", "--allow-empty", "--message", "more");
+  expect(repository.beganAt("side")).toBe(began);
+  expect(repository.beganAt("none")).toBeUndefined();
 });
 
 test("a worktree has the branches of its repository", async () => {

@@ -1,4 +1,4 @@
-// Names of feature branches, read straight from where git keeps refs: every command asks for them, and starting a process
+// Names of branches, read straight from where git keeps refs: every command asks for them, and starting a process
 // would be most of the cost. For anything that is not plain (another ref storage, a ref without a commit id) the answer is
 // undefined and git must be asked. Nothing is remembered.
 import { existsSync, readdirSync } from "node:fs";
@@ -13,11 +13,24 @@ export function readPlainFeatureRefs({ commonDir }: Pick<Checkout, "commonDir">)
     const remotes = namesIn(join(commonDir, "refs", "remotes")).map((remote) => `refs/remotes/${remote}/feature`);
     // loose ones first: a ref that is packed meanwhile is then seen twice, not missed
     const loose = ["refs/heads/feature", ...remotes].flatMap((folder) => looseBelow(commonDir, folder));
-    return [...loose, ...packedIn(commonDir)];
+    return [...loose, ...packedIn(commonDir, FEATURES)];
   } catch {
     return undefined;
   }
 }
+
+/** Full names below `refs/heads/`, unordered, some perhaps twice. */
+export function readPlainHeads({ commonDir }: Pick<Checkout, "commonDir">): string[] | undefined {
+  if (existsSync(join(commonDir, "reftable"))) return undefined;
+  try {
+    return [...looseBelow(commonDir, "refs/heads"), ...packedIn(commonDir, HEADS)];
+  } catch {
+    return undefined;
+  }
+}
+
+const FEATURES = /^[0-9a-f]+ (refs\/(?:heads|remotes\/[^/]+)\/feature\/.+)$/;
+const HEADS = /^[0-9a-f]+ (refs\/heads\/.+)$/;
 
 function looseBelow(commonDir: string, folder: string): string[] {
   return namesIn(join(commonDir, folder)).flatMap((name) => {
@@ -35,10 +48,10 @@ function namesIn(folder: string): string[] {
   return names.filter((name) => !name.startsWith(".") && !name.endsWith(".lock"));
 }
 
-function packedIn(commonDir: string): string[] {
+function packedIn(commonDir: string, wanted: RegExp): string[] {
   const path = join(commonDir, "packed-refs");
   const text = readPlainText(path);
   if (text === undefined && existsSync(path)) throw new Error(`${path} cannot be read`);
   const lines = text?.split("\n") ?? [];
-  return lines.flatMap((line) => line.match(/^[0-9a-f]+ (refs\/(?:heads|remotes\/[^/]+)\/feature\/.+)$/)?.[1] ?? []);
+  return lines.flatMap((line) => line.match(wanted)?.[1] ?? []);
 }

@@ -32,6 +32,13 @@ export function isPlainlyMissing({ commonDir }: Directories, branch: string): bo
   return packed === undefined ? !isThere("packed-refs") : !packed.includes(` refs/heads/${branch}\n`);
 }
 
+/** The commit at which a branch was made, while its log still tells. */
+export function readBeginning({ commonDir }: Directories, branch: string): string | undefined {
+  if (!isName(branch)) return undefined;
+  const log = readPlainText(join(commonDir, "logs", "refs", "heads", branch));
+  return log?.match(/^0+ ([0-9a-f]{40}(?:[0-9a-f]{24})?) /)?.[1];
+}
+
 function isName(branch: string): boolean {
   return branch.split("/").every((segment) => segment !== "" && !segment.startsWith("."));
 }

@@ -1,12 +1,11 @@
 // Where a new branch begins, and whether git can go there. Everything is found out before anything is created.
 import type { Config } from "../../../domain/config/config.ts";
-import { chooseBase } from "../../../domain/feature/base-branch.ts";
+import { chooseBase, fixOfMissing } from "../../../domain/feature/base-branch.ts";
 import { branchOf, isFeatureKey } from "../../../domain/feature/feature-key.ts";
 import { findFeature } from "../../../domain/feature/feature-name.ts";
 import { BASE, chooseStart, featureOf, type OpenStart } from "../../../domain/feature/start-point.ts";
 import { AgainWith, type Way } from "../../../domain/text/again-with.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
-import { shellWord } from "../../../domain/text/shell-word.ts";
 import type { Ports } from "../../../ports/ports.ts";
 import { standingOf } from "../feature-standing.ts";
 import { requireIdleRepository } from "../require-idle-repository.ts";
@@ -45,7 +44,7 @@ export async function requireStart(
   where: NewBranch = "here",
 ): Promise<StartPoint> {
   const { start, current } = await findStart(ports, config, from, where);
-  if (start.type === "no-base") throw noBase(start.missing);
+  if (start.type === "no-base") throw noBase(start.missing, (await ports.repository.branches()).local);
   if (start.type === "ask") throw undecided(start);
   const { branch, stackedOn } = start;
   const isSwitched = where === "here" && branch !== current;
@@ -57,7 +56,7 @@ export async function requireStart(
     });
   }
   const revision = await ports.repository.tip(branch);
-  if (revision === undefined) throw noBase(branch); // deleted this very moment
+  if (revision === undefined) throw noBase(branch, []); // deleted this very moment
   return { branch, revision, stackedOn, left: branch === current ? undefined : current };
 }
 
@@ -121,14 +120,13 @@ function undecided({ base, feature }: OpenStart): IflowError {
   ]);
 }
 
-function noBase(missing: string | undefined): IflowError {
+function noBase(missing: string | undefined, local: readonly string[]): IflowError {
   if (missing === undefined) {
     return new IflowError("repository-state", "it is not clear which branch is the base branch", {
       fix: 'name it in iflow.config.json: {"baseBranch": "main"}',
     });
   }
-  const name = shellWord(missing);
   return new IflowError("repository-state", `there is no branch ${missing} to begin at`, {
-    fix: `git branch ${name}   (from where you are; or: git branch --track ${name} ${shellWord(`origin/${missing}`)})`,
+    fix: fixOfMissing(missing, local),
   });
 }

@@ -33,3 +33,10 @@ test("a text is filled by what it takes on a terminal, and never cut", () => {
   expect(padStartTo(5, dim("a"))).toBe(`    ${dim("a")}`);
   expect(padEndTo(2, "abc")).toBe("abc");
 });
+
+test.each([
+  ["ログイン・エラー", 16],
+  ["ﾛｸﾞｲﾝ", 5],
+])("%s takes %i columns", (text, columns) => {
+  expect(columnsOf(text)).toBe(columns);
+});

@@ -5,7 +5,10 @@
 const PIECES = /\p{Cc}\[[0-9;]*m|./gsu;
 const NARROW = /^[\u0020-\u007e]*$/;
 const NOTHING = /^[\p{Cc}\p{Mn}\p{Me}\p{Cf}]/u;
-const WIDE = /[\p{Emoji_Presentation}\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\u3000-\u303e\uff01-\uff60]/u;
+const WIDE =
+  /[\p{Emoji_Presentation}\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\u3000-\u303e\u30fb\u30fc\uff01-\uff60]/u;
+/** Letters of these scripts that were made for terminals. */
+const HALF = /[\uff61-\uffdc]/;
 
 export function columnsOf(text: string): number {
   if (NARROW.test(text)) return text.length;
@@ -47,5 +50,5 @@ function piecesOf(text: string): readonly string[] {
 
 function widthOf(piece: string): number {
   if (NOTHING.test(piece)) return 0;
-  return WIDE.test(piece) ? 2 : 1;
+  return WIDE.test(piece) && !HALF.test(piece) ? 2 : 1;
 }

@@ -37,7 +37,7 @@ test("an idea has no branch yet; a price nobody knows is not a limit; plain mark
 
   expect(forecastText(unknown, looks(false))).toMatchInlineSnapshot(`
     "limit logins to 5 a minute
-    7 phases - acp - price unknown, about 25 min (from the price table)
+    7 phases - acp - price unknown, about 25 min (as features usually take)
     It stops at 80 dispatches, asks you at the end of each phase, and touches only a
     branch of its own until the merge. Ctrl-C stops, iflow continue resumes."
   `);

@@ -57,7 +57,8 @@ function expectedText({ dollars, minutes }: Expected, marks: Terminal["marks"]):
 
 type Expected = Pick<ForecastMade, "dollars" | "minutes">;
 
-function basisText({ basis, features }: Pick<ForecastMade, "basis" | "features">): string {
+function basisText({ basis, features, dollars }: Pick<ForecastMade, "basis" | "features" | "dollars">): string {
+  if (basis !== "features" && !dollars) return "as features usually take";
   return basis === "features" ? `from ${features} of your features` : "from the price table";
 }
 

@@ -70,7 +70,7 @@ export async function showCommand(
       ...endedLine(meta),
       ...(runs.length === 0
         ? print(withoutRuns(meta)).split("\n")
-        : ["", ...inFull(print, feature.key, (await ports.runs.checks(feature.key)).length, terminal.columns)]),
+        : inFull(print, feature.key, await countsOf(ports, outcomes.length, feature.key), terminal.columns)),
     ].join("\n"),
   };
 }
@@ -104,20 +104,33 @@ async function shownOutcomes({ runs }: Pick<Ports, "runs">, key: string): Promis
   return outcomes.map((one) => (one.unanswered ? { ...one, outcome: { ...one.outcome, ...atWork } } : one));
 }
 
-function inFull(print: Print, key: string, checks: number, columns: number): string[] {
+interface Counts {
+  readonly dispatches: number;
+  readonly checks: number;
+}
+
+async function countsOf({ runs }: Pick<Ports, "runs">, dispatches: number, key: string): Promise<Counts> {
+  return { dispatches, checks: (await runs.checks(key)).length };
+}
+
+/** Before there is something to show, the way there. */
+function inFull(print: Print, key: string, { dispatches, checks }: Counts, columns: number): string[] {
   const width = textWidth(columns);
   const line = (head: string, command: string) =>
     columnsOf(head + print(command)) <= width
       ? [head + print(command)]
       : [head.trimEnd(), ...fixLines(print(command), width, "  ")];
+  if (dispatches + checks === 0) return ["  no agent was asked yet", print("Next: iflow continue")];
   return [
-    ...line("One in full: ", `iflow show ${key} --dispatch 1`),
+    "",
+    ...(dispatches === 0 ? [] : line("One in full: ", `iflow show ${key} --dispatch 1`)),
     ...(checks === 0 ? [] : line("What a check printed: ", `iflow show ${key} --check 1   (to ${checks})`)),
   ];
 }
 
-/** `continue` is what was answered at the end of a phase that is over. */
+/** `continue` and `review` are what was answered at the end of a phase that is over. */
 function outcomeWord({ outcome = "open" }: RunSummary): string {
+  if (outcome === "review") return "ended, to be looked at";
   return outcome === "continue" ? "completed" : outcome;
 }
 

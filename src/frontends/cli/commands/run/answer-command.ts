@@ -4,7 +4,10 @@ import { canBeSkipped, type Question } from "../../../../domain/run/questions/qu
 import { isHosted, type OtherTree, type RunSummary } from "../../../../domain/run/run.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
 import type { Ports } from "../../../../ports/ports.ts";
+import { readingFor } from "../../../drive/answer-questions.ts";
 import { requirePerson } from "../../../drive/before/require-person.ts";
+import type { Reading } from "../../../drive/context.ts";
+import { homeOfNamed } from "../../../drive/place/at-home.ts";
 import { meantKey } from "../../../drive/place/meant-key.ts";
 import { type Print, printerFor } from "../../../drive/printed-commands.ts";
 import { EXIT } from "../../screen/exit-codes.ts";
@@ -26,7 +29,7 @@ export async function answerCommand(place: CommandPlace, first: string | undefin
   if (!terminal.interactive) await requireOwnWord(ports, id);
   if (words.length > 0) return store(place, id, words.join(" "), print);
   if (question === undefined || feature === undefined) throw await unknown(ports, id);
-  const said = await ask(place, id, question);
+  const said = await ask(place, id, question, feature);
   if (said !== undefined) return store(place, id, said, print);
   const isAll = asked === undefined || !asked.includes(".");
   const open = (await openQuestions(ports)).filter((one) => (isAll ? one.feature === feature : one.id === id));
@@ -61,11 +64,24 @@ async function unknown(ports: Ports, id: string): Promise<IflowError> {
 }
 
 /** Undefined when no person is at a terminal, or the question is left open. */
-async function ask({ ports, person, signal }: CommandPlace, id: string, question: Question) {
+async function ask(place: CommandPlace, id: string, question: Question, feature: string) {
+  const { ports, person, signal } = place;
   if (!person.interactive) return undefined;
   const isOpen = async () => (await openQuestions(ports)).some((one) => one.id === id);
-  const said = await person.ask(question, isOpen, signal);
+  const said = await person.ask(question, isOpen, signal, await readingHere(place, question, feature));
   return said === "answered-elsewhere" ? ports.runs.answerTo(id) : said?.answer;
+}
+
+/** A document can be edited only where HEAD is on its branch. */
+async function readingHere(place: CommandPlace, question: Question, feature: string): Promise<Reading | undefined> {
+  const run = (await place.ports.runs.open()).find(({ head }) => head.feature === feature);
+  if (run === undefined || run.elsewhere !== undefined) return undefined;
+  const home = await homeOfNamed(place, feature);
+  const reading = await readingFor(home, run.head, question);
+  const { branch } = await home.ports.repository.where();
+  if (reading?.file === undefined || run.head.idea !== undefined || branch === run.head.branch) return reading;
+  const { file: _, ...readOnly } = reading;
+  return readOnly;
 }
 
 /** As the run itself shows them. */

@@ -21,8 +21,9 @@ export async function dryRunResult(
   const what = [`${role} (${kind})`, `${phase} of ${feature}`, agents].join(` ${place.terminal.marks.dot} `);
   const price = estimate === null ? "price unknown" : `about ${money(estimate, false)}`;
   const before = found.asked.map((text) => `Before it you are asked: ${text}\n`).join("");
+  const answered = found.asked.length === 0 ? "" : "What you are asked is answered here by its default.\n";
   const facts = `${what}\n${prompt.length} characters, ${price}. ${UNCHANGED}`;
-  place.terminal.say(`${wrapProse(`${before}${facts}`, columns)}\n`);
+  place.terminal.say(`${wrapProse(`${before}${answered}${facts}`, columns)}\n`);
   return { data: found, text: prompt, verbatim: true };
 }
 

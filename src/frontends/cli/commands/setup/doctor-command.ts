@@ -1,6 +1,6 @@
 // `iflow doctor`: one screen about this machine. With --runtime it also tests that runtime's sessions.
 import { checkTrees } from "../../../../app/setup/check-trees.ts";
-import { chooseRuntime } from "../../../../app/setup/choose-runtime.ts";
+import { chooseRuntime, refuseDefault } from "../../../../app/setup/choose-runtime.ts";
 import {
   type Check,
   type CheckedRuntime,
@@ -20,7 +20,7 @@ import { findBase } from "../../../../app/setup/init-answers.ts";
 import type { TestedSessions } from "../../../../app/setup/session-test.ts";
 import { type Readiness, sumUp } from "../../../../app/setup/sum-up.ts";
 import { type Config, DEFAULT_CONFIG, mergeConfig } from "../../../../domain/config/config.ts";
-import { type RepositoryTrust, trustOf } from "../../../../domain/config/repository-trust.ts";
+import { asWritten, type RepositoryTrust, trustOf } from "../../../../domain/config/repository-trust.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
 import type { FoundRuntime } from "../../../../ports/agents/agent-runtime.ts";
 import type { Ports } from "../../../../ports/ports.ts";
@@ -33,12 +33,12 @@ import { agentLines, checkLine, testLines } from "./doctor-text.ts";
 
 export async function doctorCommand(context: CommandContext, flags: { readonly runtime?: string }) {
   const { terminal, wiring } = context;
-  const { root, config, checks, trust } = await lookAround(context, flags.runtime !== undefined);
+  const { root, config, written, checks, trust } = await lookAround(context, flags.runtime !== undefined);
   const open = (choice: RuntimeChoice) => wiring.openAgent({ root, signal: context.signal }, config, choice);
 
   terminal.status(["looking for agents"]);
   const found = await wiring.findRuntimes(config).finally(() => terminal.status(undefined));
-  const wrong = wrongDefault(config, found);
+  const wrong = wrongDefault(written, found);
   if (wrong)
     checks.splice(
       checks.findIndex(({ name }) => name === "config"),
@@ -79,17 +79,12 @@ export async function doctorCommand(context: CommandContext, flags: { readonly r
   };
 }
 
-/** Its name is any text to the schema: which agents there are is seen only here. */
-function wrongDefault(config: Config, found: readonly FoundRuntime[]): Check | undefined {
-  if (config.runtime.default === undefined || config.runtime.default === "scripted") return undefined;
-  try {
-    chooseRuntime(undefined, config, found);
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof IflowError) || error.code !== "usage") return undefined; // known, and missing here
-    const { detail, ...check } = checkError("config", error);
-    return { ...check, detail: `runtime.default: ${detail}` };
-  }
+/** Also of settings that are not confirmed yet: once they are, they would count. */
+function wrongDefault(written: Config, found: readonly FoundRuntime[]): Check | undefined {
+  const error = refuseDefault(written, found);
+  if (error === undefined) return undefined;
+  const { detail, ...check } = checkError("config", error);
+  return { ...check, detail: `runtime.default: ${detail}` };
 }
 
 /** Everything that does not depend on agents. Continues even outside a repository or with an invalid config. */
@@ -98,13 +93,15 @@ async function lookAround(context: CommandContext, isRunning: boolean) {
   const checks = checkVersions(await wiring.versions());
   let place: ConfigPlace = { root: cwd };
   let config: Config = DEFAULT_CONFIG;
+  let written: Config = DEFAULT_CONFIG;
   let trust: RepositoryTrust["state"] = "nothing";
   let ports: Ports | undefined;
   try {
     ports = await wiring.openPorts(cwd, emit);
     place = ports.repository;
     checks.push({ name: "repository", state: "ok", detail: place.root });
-    checks.push(checkIdentity(await ports.commits.identity()));
+    const { head } = await ports.repository.where();
+    checks.push(checkIdentity(await ports.commits.identity(), head !== undefined));
     const team = await wiring.teamHere(ports.repository);
     if (team) checks.push((await checkTeam(team)).check);
   } catch (error) {
@@ -114,9 +111,14 @@ async function lookAround(context: CommandContext, isRunning: boolean) {
     // an agent is started only with settings that count
     const layers = isRunning ? await requireTrust(context, place) : await wiring.readConfigLayers(place);
     config = mergeConfig(layers);
+    written = mergeConfig(asWritten(layers));
     if (ports !== undefined) {
       const base = await findBase(ports, config.baseBranch);
-      checks.push(checkBase(base), ...(await checkTrees(ports, base.type === "known" ? base.branch : undefined)));
+      const { local } = await ports.repository.branches();
+      checks.push(
+        checkBase(base, local),
+        ...(await checkTrees(ports, base.type === "known" ? base.branch : undefined)),
+      );
     }
     checks.push({ name: "config", state: "ok", detail: "all keys and values are valid" });
     const trusted = trustOf(layers);
@@ -127,7 +129,7 @@ async function lookAround(context: CommandContext, isRunning: boolean) {
     if (error instanceof IflowError && error.code === "needs-answer") throw error;
     checks.push(checkError("config", error));
   }
-  return { root: place.root, config, trust, checks: [...checks, checkPrices(wiring.gatePorts.clock.now())] };
+  return { root: place.root, config, written, trust, checks: [...checks, checkPrices(wiring.gatePorts.clock.now())] };
 }
 
 function exitOf(checks: readonly Check[], { agent }: Readiness, tested: TestedSessions | undefined): number {

@@ -15,6 +15,7 @@ import {
   confirmAccepted,
   dataOf,
   indented,
+  stillMissing,
   triedData,
   untestedWords,
   writtenWords,
@@ -53,6 +54,10 @@ async function takeProposals(place: CommandPlace, begun: Begun, mayRun: boolean)
   const tried = await tryAllowed(place, begun, mayRun ? checks : []);
   if (!isWritten) return nothingToDo(place, plan, tried, hasTests(checks));
   const { marks, paint, columns } = terminal;
+  const found = await place.wiring.findRuntimes(plan.config);
+  const { isEnough } = await ports.commits.identity();
+  const missing = stillMissing(plan.config.runtime.default, found, isEnough);
+  const words = [...writtenWords(plan, hasTests(checks)), ...notes, ...missing.words];
   return {
     data: { ...dataOf(plan, { written: true, text }), tried: tried.checks.map(triedData) },
     text: [
@@ -60,7 +65,7 @@ async function takeProposals(place: CommandPlace, begun: Begun, mayRun: boolean)
       indented(text),
       ...(hasTests(checks) ? [] : ciLines(plan, columns)),
       ...tried.lines,
-      ...closingLines([...writtenWords(plan, hasTests(checks)), ...notes], columns),
+      ...closingLines(words, columns, missing.first),
     ].join("\n"),
   };
 }

@@ -1,6 +1,8 @@
 // `iflow trust`: what the repository's iflow.config.json may decide, and the person's word that it may.
 
-import { type RepositoryTrust, trustLines, trustOf } from "../../../../domain/config/repository-trust.ts";
+import { refuseDefault } from "../../../../app/setup/choose-runtime.ts";
+import { type ConfigLayer, mergeConfig } from "../../../../domain/config/config.ts";
+import { asWritten, type RepositoryTrust, trustLines, trustOf } from "../../../../domain/config/repository-trust.ts";
 import { CONFIG_FILE } from "../../../../domain/config/settings-file.ts";
 import { listValues, powerOf } from "../../../../domain/config/trusted-keys.ts";
 import { IflowError, toDiagnostic } from "../../../../domain/text/errors.ts";
@@ -14,8 +16,11 @@ import { type TrustFlags, trustRemovals } from "./trust-removals.ts";
 
 export async function trustCommand(place: CommandPlace, flags: TrustFlags): Promise<CommandResult> {
   const { ports, wiring, terminal } = place;
-  const trust = trustOf(await wiring.readConfigLayers(ports.repository));
+  const layers = await wiring.readConfigLayers(ports.repository);
+  const trust = trustOf(layers);
   if (trust.state === "nothing") return trustRemovals(place, flags);
+  const wrong = await wrongAgent(place, layers);
+  if (wrong !== undefined) terminal.alert(wrapProse(wrong, terminal.columns));
   const asked = trust.state === "unconfirmed" && !flags.show;
   if (!asked) return shown(trust, terminal);
   if (!flags.yes && !terminal.interactive) return refusal(trust, "was not confirmed: no person is at this terminal");
@@ -26,6 +31,18 @@ export async function trustCommand(place: CommandPlace, flags: TrustFlags): Prom
   }
   await wiring.confirmTrust(ports.repository, trust.values);
   return shown({ ...trust, state: "confirmed" }, terminal);
+}
+
+/** A word that means nothing here would only be found out when a run begins. */
+async function wrongAgent(
+  { wiring, config }: CommandPlace,
+  layers: readonly ConfigLayer[],
+): Promise<string | undefined> {
+  const written = mergeConfig(asWritten(layers));
+  if (written.runtime.default === undefined) return undefined;
+  const found = await wiring.findRuntimes(config); // nothing that is not confirmed may be started to find out
+  const { message, fix } = refuseDefault(written, found) ?? {};
+  return message && `runtime.default: ${message}. ${fix}`;
 }
 
 function shown(trust: RepositoryTrust, { columns }: Pick<Terminal, "columns">): CommandResult {

@@ -1,7 +1,10 @@
 // `iflow init --yes` runs each check once, as iflow will run it later, and says what is red and why that may be.
 import { type TriedCheck, tryCheck } from "../../../../app/setup/try-checks.ts";
+import { findFailedTests } from "../../../../domain/checks/failed-tests.ts";
+import { linesOfFailure } from "../../../../domain/checks/first-failure.ts";
 import type { Check } from "../../../../domain/config/check-names.ts";
 import { listNames } from "../../../../domain/text/list-names.ts";
+import { withoutColours } from "../../../../domain/text/terminal-codes.ts";
 import { cutToColumns } from "../../screen/columns.ts";
 import { inLine } from "../../screen/rows/row-texts.ts";
 import { withoutControls } from "../../screen/safe-text.ts";
@@ -15,7 +18,7 @@ export interface Tried {
   readonly lines: readonly string[];
 }
 
-const LAST_LINES = 8;
+const SHOWN_LINES = 8;
 /** What a shell answers for a command that it does not know. */
 const NOT_FOUND = 127;
 
@@ -28,7 +31,7 @@ export async function tryChecks(place: CommandPlace, checks: readonly Check[]): 
     tried.push(result);
     const { passed, milliseconds, output, command } = result;
     place.emit({ type: "check-ran", name: check.name, command, passed, tail: output.slice(-2000), milliseconds });
-    if (!passed) terminal.say(lastLines(output, terminal).join("\n"));
+    if (!passed) terminal.say(failureLines(output, terminal).join("\n"));
   }
   return {
     checks: tried,
@@ -69,10 +72,12 @@ export function explain({ name, end, exitCode, unseen }: TriedCheck, columns: nu
   ];
 }
 
-export function lastLines(output: string, { columns, marks }: Pick<Terminal, "columns" | "marks">): string[] {
-  return output
-    .split("\n")
-    .filter((line) => line.trim() !== "")
-    .slice(-LAST_LINES)
-    .map((line) => cutToColumns(`    ${withoutControls(inLine(line))}`, columns, marks.ellipsis));
+/** The first test that failed, where its runner is known; otherwise where the output says what went wrong. */
+export function failureLines(output: string, { columns, marks }: Pick<Terminal, "columns" | "marks">): string[] {
+  const plain = withoutColours(output);
+  const [failed] = findFailedTests(plain);
+  const lines = failed
+    ? [[failed.name, failed.message].filter(Boolean).join("  ")]
+    : linesOfFailure(plain, SHOWN_LINES);
+  return lines.map((line) => cutToColumns(`    ${withoutControls(inLine(line))}`, columns, marks.ellipsis));
 }

@@ -13,6 +13,7 @@ export interface Screen {
 }
 
 const ERASE_LINE_END = "\u001b[K";
+const ERASE_LINE = "\u001b[2K";
 const ERASE_BELOW = "\u001b[J";
 
 export class LiveRegion {
@@ -21,6 +22,8 @@ export class LiveRegion {
   #wanted: readonly string[] = [];
   /** The lines as last written; the cursor is below them. */
   #shown: readonly string[] = [];
+  /** How many columns there were then. */
+  #shownAt = 0;
   #hasDrawn = false;
 
   constructor(screen: Screen, ellipsis: string) {
@@ -33,22 +36,24 @@ export class LiveRegion {
     const fitting = this.#fit(lines);
     if (fitting.length === this.#shown.length && fitting.every((line, row) => line === this.#shown[row])) return;
     const text = fitting.map((line) => `${line}${ERASE_LINE_END}\n`).join("");
-    this.#screen.write(`${this.#toTop()}${text}${ERASE_BELOW}`);
+    this.#screen.write(`${this.#isResized() ? this.#eraseShown() : this.#toTop()}${text}${ERASE_BELOW}`);
     this.#shown = fitting;
+    this.#shownAt = this.#columns();
     this.#hasDrawn = true;
   }
 
   /** Prints text above the region, where it stays. */
   printAbove(text: string): void {
     const fitting = this.#fit(this.#wanted);
-    const erase = this.#hasDrawn ? `${this.#toTop()}${ERASE_BELOW}` : "";
+    const erase = this.#hasDrawn ? this.#eraseShown() : "";
     this.#screen.write(`${erase}${[text, ...fitting].map((line) => `${line}\n`).join("")}`);
     this.#shown = fitting;
+    this.#shownAt = this.#columns();
   }
 
   /** Also erases what was typed meanwhile, such as ^C. */
   erase(): void {
-    if (this.#hasDrawn) this.#screen.write(`${this.#toTop()}${ERASE_BELOW}`);
+    if (this.#hasDrawn) this.#screen.write(this.#eraseShown());
     this.#wanted = [];
     this.#shown = [];
   }
@@ -62,10 +67,28 @@ export class LiveRegion {
     return [...kept, ...more].map((line) => cutToColumns(line, this.#columns() - 1, this.#ellipsis));
   }
 
-  /** After a resize the terminal may have wrapped the lines that are shown. */
   #toTop(): string {
-    const rows = this.#shown.reduce((sum, line) => sum + Math.max(1, Math.ceil(columnsOf(line) / this.#columns())), 0);
+    const rows = this.#rows();
     return rows === 0 ? "\r" : `\r\u001b[${rows}A`;
+  }
+
+  /**
+   * After a resize row by row, then what is below them. A terminal that has wrapped a line remembers it for the row and
+   * joins it with the next one in a wider window, unless the row was erased whole; and one that is told to erase from its
+   * first row on keeps a copy of what was there.
+   */
+  #eraseShown(): string {
+    if (!this.#isResized()) return `${this.#toTop()}${ERASE_BELOW}`;
+    return `${this.#toTop()}${`${ERASE_LINE}\n`.repeat(this.#rows())}${ERASE_BELOW}${this.#toTop()}`;
+  }
+
+  #isResized(): boolean {
+    return this.#shownAt !== this.#columns();
+  }
+
+  /** After a resize the terminal may have wrapped the lines that are shown. */
+  #rows(): number {
+    return this.#shown.reduce((sum, line) => sum + Math.max(1, Math.ceil(columnsOf(line) / this.#columns())), 0);
   }
 
   #columns(): number {

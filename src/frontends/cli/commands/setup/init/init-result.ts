@@ -3,6 +3,7 @@ import { acceptedBy, type InitPlan } from "../../../../../app/setup/init.ts";
 import type { TriedCheck } from "../../../../../app/setup/try-checks.ts";
 import { hasNone, type RepositoryTrust } from "../../../../../domain/config/repository-trust.ts";
 import { toDiagnostic } from "../../../../../domain/text/errors.ts";
+import type { FoundRuntime } from "../../../../../ports/agents/agent-runtime.ts";
 import { fixLines } from "../../../screen/whole-commands.ts";
 import { wrapWords } from "../../../screen/wrap-words.ts";
 import type { CommandPlace } from "../../command-place.ts";
@@ -31,6 +32,32 @@ type Named = Pick<InitPlan, "file" | "example">;
 export function closingLines(words: readonly string[], columns: number, first?: string): string[] {
   const next = first === undefined ? 'iflow run "what you want"' : `${first}, then: iflow run "what you want"`;
   return [...words.flatMap((line) => wrapWords(line, columns)), ...fixLines(next, columns, "Next: ")];
+}
+
+interface Missing {
+  readonly words: readonly string[];
+  /** What a run would only end with. */
+  readonly first: string | undefined;
+}
+
+/** `agent`: the one that the settings name, if they name one. */
+export function stillMissing(agent: string | undefined, found: readonly FoundRuntime[], hasIdentity: boolean): Missing {
+  const noAgent = agentMissing(agent, found);
+  const words = [...noAgent, ...(hasIdentity ? [] : [NO_IDENTITY])];
+  if (noAgent.length > 0) return { words, first: "iflow doctor   (an agent is missing)" };
+  return { words, first: hasIdentity ? undefined : "iflow doctor   (git does not know who you are)" };
+}
+
+const NO_IDENTITY =
+  "git does not know who you are yet: git config --global user.name NAME and git config --global user.email ADDRESS";
+
+function agentMissing(agent: string | undefined, found: readonly FoundRuntime[]): string[] {
+  const named = found.find(({ name }) => name === agent);
+  if (named !== undefined && named.state !== "ready")
+    return [`${named.name} is not ready yet: ${named.detail}.${named.fix === undefined ? "" : ` Fix: ${named.fix}`}`];
+  if (agent === undefined && !found.some(({ state }) => state === "ready"))
+    return ["No agent is ready yet: iflow doctor says how to get one."];
+  return [];
 }
 
 /** What the person accepted they need not confirm again; a line when that does not hold for the whole file. */

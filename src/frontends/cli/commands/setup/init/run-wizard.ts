@@ -3,14 +3,21 @@ import { writeConfig } from "../../../../../app/setup/init.ts";
 import { changesFor } from "../../../../../app/setup/init-answers.ts";
 import { changeConfig, changedKeys } from "../../../../../domain/config/config-file.ts";
 import { parseJson } from "../../../../../domain/text/json/json.ts";
-import type { FoundRuntime } from "../../../../../ports/agents/agent-runtime.ts";
 import type { Identity } from "../../../../../ports/git/repository.ts";
 import type { CommandResult } from "../../../screen/output.ts";
 import { confirmOrLeave, note } from "../../../screen/questions/ask.ts";
 import { withoutControls } from "../../../screen/safe-text.ts";
 import { hangWords, wrapWords } from "../../../screen/wrap-words.ts";
 import type { CommandPlace } from "../../command-place.ts";
-import { type Begun, closingLines, confirmAccepted, dataOf, triedData, writtenWords } from "./init-result.ts";
+import {
+  type Begun,
+  closingLines,
+  confirmAccepted,
+  dataOf,
+  stillMissing,
+  triedData,
+  writtenWords,
+} from "./init-result.ts";
 import { orLeave } from "./leave.ts";
 import { type Answered, askEverything } from "./wizard.ts";
 
@@ -80,9 +87,7 @@ function ended(
   const { marks, paint, columns } = terminal;
   terminal.say("");
   const written = text === null ? [] : [`${paint.green(marks.pass)} ${plan.file} is written.`];
-  const noAgent = agentMissing(answers);
-  const missing = [...noAgent, ...(answers.identity === "unknown" ? [NO_IDENTITY] : [])];
-  const first = noAgent.length === 0 ? undefined : "iflow doctor   (an agent is missing)";
+  const { words: missing, first } = stillMissing(answers.agent, answers.offered, answers.identity !== "unknown");
   return {
     data: { ...dataOf(plan, { written: text !== null, text }), tried: answers.trials.tried.map(triedData) },
     text: [...written, ...closingLines([...words, ...missing], columns, first)].join("\n"),
@@ -90,14 +95,3 @@ function ended(
 }
 
 const NO_CHANGE = "Nothing to change: the file says all of this already.";
-const NO_IDENTITY =
-  "git does not know who you are yet: git config --global user.name NAME and git config --global user.email ADDRESS";
-
-function agentMissing({ agent, offered }: Answered): string[] {
-  const found: FoundRuntime | undefined = offered.find(({ name }) => name === agent);
-  if (found !== undefined && found.state !== "ready")
-    return [`${found.name} is not ready yet: ${found.detail}.${found.fix === undefined ? "" : ` Fix: ${found.fix}`}`];
-  if (agent === undefined && !offered.some(({ state }) => state === "ready"))
-    return ["No agent is ready yet: iflow doctor says how to get one."];
-  return [];
-}

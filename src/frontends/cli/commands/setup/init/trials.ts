@@ -7,7 +7,7 @@ import { inLine } from "../../../screen/rows/row-texts.ts";
 import { withoutControls } from "../../../screen/safe-text.ts";
 import { hangWords } from "../../../screen/wrap-words.ts";
 import type { CommandPlace } from "../../command-place.ts";
-import { explain, lastLines, tryOnce } from "../try-checks.ts";
+import { explain, failureLines, tryOnce } from "../try-checks.ts";
 import { orLeave } from "./leave.ts";
 import { listOptions } from "./option-label.ts";
 
@@ -67,7 +67,7 @@ export class Trials {
     const words = withoutControls(`${inLine(check.command)} ${this.resultOf(check.command)}`);
     await note([
       ...hangWords(`${mark} `, words, room),
-      ...(result.passed ? [] : [...lastLines(result.output, { marks, columns: room }), ...explain(result, room)]),
+      ...(result.passed ? [] : [...failureLines(result.output, { marks, columns: room }), ...explain(result, room)]),
     ]);
     return result;
   }
