@@ -35,15 +35,20 @@ export async function enterBranch(
 }
 
 /** One that somebody has removed is made again, and is as bare as it was at first. */
-async function madeTree({ trees }: Pick<Ports, "trees">, tree: OwnTree): Promise<OwnTree> {
-  const isThere = (await trees.others()).some(({ root, isThere }) => root === tree.path && isThere);
-  if (isThere && tree.made) return tree;
+async function madeTree({ trees, emit }: Pick<Ports, "emit" | "trees">, tree: OwnTree): Promise<OwnTree> {
+  const standing = await trees.standing(tree.path);
+  if (standing === "whole" && tree.made) return tree;
+  if (standing === "gone" && tree.made) emit({ type: "warned", text: goneText(tree) });
   const { setUp, ...bare } = tree;
   await trees.keep(bare);
   await trees.make(bare);
   const made: OwnTree = { ...bare, made: true };
   await trees.keep(made);
   return made;
+}
+
+function goneText({ path }: OwnTree): string {
+  return `work tree ${path} is gone and is made again; what was committed is on its branches, what was not is lost with it`;
 }
 
 async function laneOf({ trees }: Pick<Ports, "trees">, { key, number }: Lane): Promise<OwnTree | undefined> {

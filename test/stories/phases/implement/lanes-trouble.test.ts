@@ -239,6 +239,54 @@ verifies("PAR-1", "limits count all lanes; a lane's tree that somebody removed i
   expectJoined(place, BOTH_DONE, { asked: 0, name: "removed" });
 });
 
+/** The folder of a lane, removed with all that is in it, as a job that clears up would do it. */
+const REMOVES_ITSELF = 'd=$PWD; cd /; rm -rf "$d"';
+
+verifies(
+  "PAR-1",
+  "work that went with its tree is told, and the task is done again instead of approved empty",
+  async () => {
+    const lost = adds("1.1", ["src/a.txt"]);
+    const place = await lanesPlace(TWO, {
+      ...BOTH,
+      "implementer-1.1": [{ ...lost, run: [...(lost.run as string[]), REMOVES_ITSELF] }, lost],
+    });
+
+    const stopped = await implementIt(place);
+
+    expect(stopped.code).toBe(4);
+    expect(inWords(stopped.stderr)).toContain("-lane-1 was removed while implementer worked in it");
+    const ended = await place.iflow("continue", "--yolo", "--until", "implement");
+    expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
+    expect(inWords(ended.stderr)).toMatch(/work tree \S+-lane-1 is gone and is made again/);
+    expect(inWords(ended.stderr)).toContain(
+      "the answer of implementer is of no use: the work tree it wrote in is gone",
+    );
+    expectJoined(place, BOTH_DONE, { asked: 0, name: "tree gone" });
+  },
+);
+
+verifies(
+  "PAR-1",
+  "a task whose report names what is not there is asked about; the person may say that it is done",
+  async () => {
+    const place = await lanesPlace(TWO, {
+      ...BOTH,
+      "implementer-1.1": Array.from({ length: 2 }, () => ({ reply: reportOf(["src/a.txt"]) })),
+    });
+
+    const asked = await implementIt(place);
+
+    expect(asked.code).toBe(4);
+    expect(inWords(asked.stderr)).toContain(
+      "The implementer of task 1.1 failed: its report names src/a.txt, and nothing was changed",
+    );
+    expect((await place.iflow("answer", "001.2", "accept")).code).toBe(0);
+    expect((await place.iflow("continue", "--yolo", "--until", "implement")).code).toBe(0);
+    expect(subjects(place).slice(0, 1)).toEqual(["iflow: implement task 1.2"]);
+  },
+);
+
 verifies("PAR-1", "questions of two lanes have numbers of their own, and each is asked once", async () => {
   const place = await lanesPlace(TWO, {
     "implementer-1.1": [{ error: "lost the thread" }, adds("1.1", ["src/a.txt"])],
