@@ -2,6 +2,7 @@
 // begins and used by one task after the other, each on a branch of its own; when all are joined it goes.
 import { slugOf } from "../../domain/feature/feature-key.ts";
 import type { OwnTree } from "../../domain/run/own-tree.ts";
+import type { Mended } from "../../ports/git/trees.ts";
 import type { Ports } from "../../ports/ports.ts";
 import { inTurn } from "./in-turn.ts";
 import { type LeftTree, leaveTree } from "./leave.ts";
@@ -36,9 +37,13 @@ export async function enterBranch(
 
 /** One that somebody has removed is made again, and is as bare as it was at first. */
 async function madeTree({ trees, emit }: Pick<Ports, "emit" | "trees">, tree: OwnTree): Promise<OwnTree> {
-  const standing = await trees.standing(tree.path);
-  if (standing === "whole" && tree.made) return tree;
-  if (standing === "gone" && tree.made) emit({ type: "warned", text: goneText(tree) });
+  if (tree.made) {
+    const standing = await trees.standing(tree.path);
+    if (standing === "whole") return tree;
+    const mended = standing === "cut-off" ? await trees.mend(tree.path) : undefined;
+    emit({ type: "warned", text: lossText(tree.path, mended) });
+    if (mended?.status === "tied") return tree;
+  }
   const { setUp, ...bare } = tree;
   await trees.keep(bare);
   await trees.make(bare);
@@ -47,8 +52,12 @@ async function madeTree({ trees, emit }: Pick<Ports, "emit" | "trees">, tree: Ow
   return made;
 }
 
-function goneText({ path }: OwnTree): string {
-  return `work tree ${path} is gone and is made again; what was committed is on its branches, what was not is lost with it`;
+function lossText(path: string, mended: Mended | undefined): string {
+  if (mended?.status === "tied") return `mended: work tree ${path} had lost its .git; its files are as they were`;
+  const folder = mended?.folder;
+  return folder === undefined
+    ? `work tree ${path} is gone and is made again; what was committed is on its branches, what was not is lost with it`
+    : `work tree ${path} was none of this repository any more and is made again; its files are kept in ${folder}`;
 }
 
 async function laneOf({ trees }: Pick<Ports, "trees">, { key, number }: Lane): Promise<OwnTree | undefined> {

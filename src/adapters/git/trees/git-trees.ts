@@ -5,11 +5,12 @@ import { otherTrees } from "../checkout/linked-trees.ts";
 import { readTip, readWhereabouts } from "../checkout/whereabouts.ts";
 import { readUnsaved, removeTree } from "./leave-tree.ts";
 import { makeTree } from "./make-tree.ts";
+import { mendTree } from "./mend-tree.ts";
 import { findPlace } from "./tree-place.ts";
 import { markTree, readMark, readStanding } from "./tree-standing.ts";
 
 export interface GitTrees
-  extends Pick<Trees, "others" | "standing" | "mark" | "make" | "unsaved" | "remove" | "detach"> {
+  extends Pick<Trees, "others" | "standing" | "mend" | "mark" | "make" | "unsaved" | "remove" | "detach"> {
   place(root: string, name: string, isTaken: (name: string) => boolean): ReturnType<Trees["place"]>;
 }
 
@@ -18,6 +19,7 @@ export function createGitTrees(checkout: Checkout): GitTrees {
     others: () => otherTrees(checkout),
     place: (root, name, isTaken) => findPlace(checkout, root, name, isTaken),
     standing: (root) => readStanding(checkout, root),
+    mend: (root) => mendTree(checkout, root),
     mark: async (root) => readMark(checkout, root),
     async make(tree) {
       await makeTree(checkout, tree);

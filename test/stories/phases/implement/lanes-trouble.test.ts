@@ -287,6 +287,40 @@ verifies(
   },
 );
 
+verifies(
+  "PAR-1",
+  "a lane that lost its .git goes on with its files; one that git knows no more keeps them aside",
+  async () => {
+    const work = adds("1.1", ["src/a.txt"]);
+    for (const [cut, after] of [
+      ["rm -f .git", "mended"],
+      ["rm -f .git; git -C ../.. worktree prune", "aside"],
+      ["rm -rf .git && git init -q", "aside"],
+    ] as const) {
+      const place = await lanesPlace(TWO, BOTH, {
+        files: { ".gitignore": "trees/\n" },
+        settings: { worktree: { root: "trees" } }, // where git finds the project around it instead
+      });
+      await script(place, { ...BOTH, "implementer-1.1": [{ ...work, run: [...(work.run as string[]), cut] }, work] });
+
+      const stopped = await implementIt(place);
+
+      expect([cut, stopped.code]).toEqual([cut, 4]);
+      expect(inWords(stopped.stderr)).toContain("-lane-1 lost its .git while implementer worked in it");
+      expect(inWords((await place.iflow("doctor")).stdout)).toContain("git does not know the folder as a working tree");
+      const ended = await place.iflow("continue", "--yolo", "--until", "implement");
+      expect(`${cut}: ${ended.code} ${ended.stderr}`).toContain(`${cut}: 0 `);
+      const kept = join(place.root, "trees", `${FEATURE}-lane-1.kept`);
+      if (after === "aside") {
+        expect(inWords(ended.stderr)).toMatch(/its files are kept in \S+-lane-1\.kept/);
+        expect(existsSync(join(kept, "src/a.txt"))).toBe(true);
+        await rm(join(place.root, "trees"), { recursive: true });
+      } else expect(inWords(ended.stderr)).toContain("had lost its .git; its files are as they were");
+      expectJoined(place, BOTH_DONE, { asked: 0, name: cut });
+    }
+  },
+);
+
 verifies("PAR-1", "questions of two lanes have numbers of their own, and each is asked once", async () => {
   const place = await lanesPlace(TWO, {
     "implementer-1.1": [{ error: "lost the thread" }, adds("1.1", ["src/a.txt"])],
