@@ -321,6 +321,23 @@ verifies(
   },
 );
 
+verifies("PAR-1", "an agent may make a link of a folder, side by side or one by one", async () => {
+  const files = { "src/e/keep": "k\n", "src/other/z": "z\n" };
+  const links = { run: ["rm -rf src/e; ln -s other src/e"], reply: reportOf(["src/e", "src/e/keep"]) };
+  for (const lanes of [3, 1]) {
+    const roles = { implementer: [links, ...BOTH["implementer-1.2"]], ...BOTH, "implementer-1.1": [links] };
+    const place = await lanesPlace([free("1.1", "src/e"), free("1.2", "src/b.txt")], roles, { lanes, files });
+
+    const ended = await implementIt(place);
+
+    expect(`${lanes}: ${ended.code} ${ended.stderr}`).toContain(`${lanes}: 0 `);
+    expect(place.git("ls-tree", "-r", "--format=%(objectmode) %(path)", "HEAD", "src").split("\n")).toEqual([
+      ...["100644 src/b.txt", "120000 src/e", "100644 src/other/z"],
+    ]);
+    expect(place.git("status", "--porcelain")).toBe("");
+  }
+});
+
 verifies("PAR-1", "questions of two lanes have numbers of their own, and each is asked once", async () => {
   const place = await lanesPlace(TWO, {
     "implementer-1.1": [{ error: "lost the thread" }, adds("1.1", ["src/a.txt"])],
