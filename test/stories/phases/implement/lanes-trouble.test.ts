@@ -338,6 +338,20 @@ verifies("PAR-1", "an agent may make a link of a folder, side by side or one by 
   }
 });
 
+verifies("PAR-1", "a set-up that is wrong is repaired in the settings, also while tasks are under way", async () => {
+  const settings = { implement: { parallel: 3 }, checks: { none: true } };
+  const place = await lanesPlace(TWO, BOTH, { settings: { worktree: { setup: "false" } } });
+  const failed = await implementIt(place);
+  expect([failed.code, inWords(failed.stderr)]).toEqual([3, expect.stringContaining("Fix: repair what it names, or")]);
+
+  await place.write({ "iflow.config.json": JSON.stringify({ ...settings, worktree: { setup: "true" } }) });
+  const ended = await place.iflow("continue", "--yolo", "--until", "implement");
+
+  expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
+  place.git("restore", "iflow.config.json");
+  expectJoined(place, BOTH_DONE, { asked: 0, name: "repaired" });
+});
+
 verifies("PAR-1", "questions of two lanes have numbers of their own, and each is asked once", async () => {
   const place = await lanesPlace(TWO, {
     "implementer-1.1": [{ error: "lost the thread" }, adds("1.1", ["src/a.txt"])],
