@@ -5,6 +5,7 @@ import { isEngineFile } from "../../domain/prompts/delta.ts";
 import { answersIn } from "../../domain/review/register/issue-answers.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import { listNames } from "../../domain/text/list-names.ts";
+import { bringToBranch } from "../trees/lane-branch.ts";
 import { changedSettings } from "../work/git-settings.ts";
 import { fileOf, writeOutcome } from "../work/given/dispatch-files.ts";
 import type { Dispatch } from "../work/given/dispatch-request.ts";
@@ -67,6 +68,7 @@ async function lookAfter(
   const { snapshots, emit } = phase.ports;
   const { base, config } = before;
   await requireTree(phase, dispatch);
+  if (phase.steps.isBranch) await bringBack(phase, dispatch);
   await putBackConfig(phase, config, { who: dispatch.role, file: fileOf(dispatch) });
   const after = (await snapshots.take()).tree;
   const changed = await snapshots.changed(base, after).catch(async (error: unknown) => {
@@ -104,6 +106,14 @@ export async function gitPosition({ ports }: Parts<"ports">): Promise<Omit<Befor
   const { head, branch } = await repository.where();
   const tree = (await trees.mark(repository.root)) ?? null;
   return { head: head ?? null, branch: branch ?? null, settings: { ...(await repository.settings()) }, tree };
+}
+
+/** On another branch every file looks changed, so this comes first. */
+async function bringBack({ feature, ports }: Parts<"feature" | "ports">, { role }: Dispatch): Promise<void> {
+  const where = await bringToBranch(ports, feature.branch);
+  if (where === undefined) return;
+  const text = `${role} left its work tree on ${where}; it is back on ${feature.branch}, with what was not committed`;
+  ports.emit({ type: "warned", text });
 }
 
 /** Without its tree nothing can be said about the work; its answer is kept, and what becomes of it is settled at the next opening. */

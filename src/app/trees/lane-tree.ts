@@ -5,6 +5,7 @@ import type { OwnTree } from "../../domain/run/own-tree.ts";
 import type { Mended } from "../../ports/git/trees.ts";
 import type { Ports } from "../../ports/ports.ts";
 import { inTurn } from "./in-turn.ts";
+import { bringToBranch } from "./lane-branch.ts";
 import { type LeftTree, leaveTree } from "./leave.ts";
 
 export interface Lane {
@@ -32,7 +33,7 @@ export async function enterBranch(
 ): Promise<void> {
   await commits.settleIndex();
   await repository.reserveBranch(branch, head);
-  if ((await repository.where()).branch !== branch) await repository.switchTo(branch, { hooks: false });
+  await bringToBranch({ repository }, branch);
 }
 
 /** One that somebody has removed is made again, and is as bare as it was at first. */

@@ -352,6 +352,46 @@ verifies("PAR-1", "a set-up that is wrong is repaired in the settings, also whil
   expectJoined(place, BOTH_DONE, { asked: 0, name: "repaired" });
 });
 
+verifies(
+  "PAR-1",
+  "an agent that leaves its lane on another branch is told of; its work joins all the same",
+  async () => {
+    const work = adds("1.1", ["src/a.txt"]);
+    for (const way of ["git switch -q main", "git switch -q -c mine", "git switch -q --detach"]) {
+      const run = [way, ...(work.run as string[])];
+      const place = await lanesPlace(TWO, { ...BOTH, "implementer-1.1": [{ ...work, run }] });
+
+      const ended = await implementIt(place);
+
+      expect(`${way}: ${ended.code} ${ended.stderr}`).toContain(`${way}: 0 `);
+      expect(inWords(ended.stderr)).toMatch(/implementer left its work tree on \S+; it is back on iflow\/\S+task-1,/);
+      expectJoined(place, BOTH_DONE, { asked: 0, name: way });
+    }
+  },
+);
+
+verifies("PAR-1", "a lane that git cannot bring back to its branch is named, with what to do there", async () => {
+  const work = adds("1.1", ["README.md"]);
+  const place = await lanesPlace([free("1.1", "README.md"), free("1.2", "src/b.txt")], BOTH);
+  place.git("switch", "--quiet", "-c", "other");
+  place.git("rm", "--quiet", "README.md");
+  place.git("commit", "--quiet", "--message", "without it", "README.md");
+  place.git("switch", "--quiet", `feature/${FEATURE}`);
+  const run = ["git switch -q other", ...(work.run as string[])];
+  await script(place, { ...BOTH, "implementer-1.1": [{ ...work, run }, { reply: work.reply as string }] });
+
+  const stopped = await implementIt(place);
+
+  expect(`${stopped.code} ${stopped.stderr}`).toMatch(/^4 /);
+  expect(inWords(stopped.stderr)).toMatch(/the work tree \S+-lane-1 is on other and cannot be brought back/);
+  await rm(join(laneOf(place, 1), "README.md"));
+  const again = await place.iflow("continue", "--yolo", "--until", "implement");
+  expect([again.code, inWords(again.stderr)]).toEqual([
+    4, // nothing of its work is there any more
+    expect.stringContaining("its report names README.md, and nothing was changed"),
+  ]);
+});
+
 verifies("PAR-1", "questions of two lanes have numbers of their own, and each is asked once", async () => {
   const place = await lanesPlace(TWO, {
     "implementer-1.1": [{ error: "lost the thread" }, adds("1.1", ["src/a.txt"])],
