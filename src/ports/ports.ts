@@ -1,5 +1,6 @@
 // All doors to the world that a use case may need, passed in by wire.ts.
 
+import type { Config } from "../domain/config/config.ts";
 import type { RoleId } from "../domain/roles/role.ts";
 import type { Emit } from "../domain/run/events/run-event.ts";
 import type { LeftChild } from "../domain/run/left-processes.ts";
@@ -68,6 +69,8 @@ export interface PhasePorts extends Ports {
   readonly roleAgents: ReadonlyMap<RoleId, AgentRuntime>;
   /** Where a run may end and lose nothing: throws `interrupted` when somebody has asked for it. */
   readonly safePoint?: () => Promise<void>;
+  /** What makes a work tree ready, as the settings count now: the run may have begun with other ones. */
+  readonly setUp?: Pick<Config, "worktree" | "checks" | "sandbox">;
   /** The same run in another working tree: its files, its HEAD, and agents that work there. */
   readonly inTree: (root: string) => Promise<PhasePorts>;
 }

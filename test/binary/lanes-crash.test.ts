@@ -1,7 +1,7 @@
 // kill -9 at random moments while tasks are worked on in lanes and joined, again and again, then `iflow continue`: the end is that
 // of one task after the other, and no answer is paid for twice.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import { randomNumbers } from "../../bench/chaos/points.ts";
@@ -95,6 +95,24 @@ for (const how of ["iflow stop", "iflow stop --now", "Ctrl-C"] as const)
     expectJoined(place, list, { asked: 0, name: how });
     expectPaidOnce(place, { tasks: GATED }, how);
   });
+
+verifies(
+  "PAR-1",
+  "an answer whose work went with its tree after a kill is asked for again, never approved empty",
+  async () => {
+    for (const when of ["before", "after"] as const) {
+      const { place, list, letGo } = await gated();
+      await letGo();
+      const { env, node } = killAt({ record: "done implement/1/0/implementer-1.2/1/implementer-1.2/1", when });
+      expect((await place.built.iflowWith({ node, env }, ...implementArgs(place))).signal).toBe("SIGKILL");
+      await rm(`${place.root}.trees`, { recursive: true });
+
+      await untilJoined(place, await place.iflow(...argsOf(place)));
+
+      expectJoined(place, list, { asked: 0, name: when });
+    }
+  },
+);
 
 verifies(
   "PAR-1",

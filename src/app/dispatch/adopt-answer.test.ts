@@ -18,7 +18,7 @@ import { toOutcome } from "./run-agent.ts";
 const USAGE = { input: 7, cacheRead: 0, cacheWrite: 0, output: 1, estimated: false };
 const SEEN = { reads: [], refused: [], wrote: [], milliseconds: 1 };
 
-async function prepare() {
+async function prepare(more: { readonly tree?: string } = {}) {
   const repo = await tempRepo({ "README.md": "# R\n" });
   const told: string[] = [];
   const ports = await openPorts(repo.root, createBenchClock(Date.parse("2026-03-02T09:00:00Z")), (event) => {
@@ -36,7 +36,7 @@ async function prepare() {
     ...{ kind: "fresh", reason: "first-round", prompt: promptOf("Write it."), contextChars: 1 },
     ...{ session: undefined, writes: [phase.artifact], base: undefined, expected: phase.world.expected },
   };
-  const before = { base: (await ports.snapshots.take()).tree, ...(await gitPosition(phase)) };
+  const before = { base: (await ports.snapshots.take()).tree, ...(await gitPosition(phase)), ...more };
   await repo.write({ [phase.artifact]: "# Spec\n" });
   const end = { status: "completed", reply: "Wrote it.", session: undefined, usage: USAGE } as const;
   await keepAnswer(phase, dispatch, toOutcome(phase, dispatch, end, SEEN), before);
@@ -69,6 +69,19 @@ it("waits while HEAD is on another branch, where every file looks changed", asyn
   });
 
   expect(await rows()).toMatchObject([{ unchecked: { branch: "main" } }]);
+  await session.close();
+});
+
+it("is of no use where the work tree that it wrote in is gone, and counts in the bill", async () => {
+  const { session, phase, dispatch, rows, told } = await prepare({ tree: "of another tree" });
+
+  expect(await takePaid(phase, dispatch)).toEqual({
+    ...{ status: "interrupted", base: null, patch: null, files: [], blob: dispatch.expected.blob },
+  });
+
+  expect(told).toEqual([expect.stringContaining("the answer of spec-author is of no use")]);
+  expect(await rows()).toMatchObject([{ usage: USAGE }]);
+  expect(await takePaid(phase, { ...dispatch, writes: [] })).toMatchObject({ status: "completed" });
   await session.close();
 });
 

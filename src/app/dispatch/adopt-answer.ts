@@ -12,7 +12,7 @@ import { agentOf } from "../work/given/role-agents.ts";
 import type { Parts, PhaseRun } from "../work/state/phase-run.ts";
 import { endDispatch, keepAnswer } from "./after-dispatch.ts";
 import { type DispatchResult, resultOf } from "./dispatch-result.ts";
-import { endLeft } from "./interrupted-dispatch.ts";
+import { endLeft, isElsewhere } from "./interrupted-dispatch.ts";
 import { paidOutcome } from "./outcome-files.ts";
 import { toOutcome } from "./run-agent.ts";
 
@@ -46,8 +46,9 @@ export async function takeConcluded(
   const seen = { reads, refused, wrote, milliseconds };
   const answer = toOutcome(phase, dispatch, { status: "completed", reply, session, usage }, seen);
   const paid = paidAgain(phase, dispatch, sentBefore(phase, dispatch), answer.usage);
-  const { base, settings, branch = dispatch.expected.branch, head = dispatch.expected.head } = started;
-  const before = { base, settings, branch, head, ...(started.config !== undefined && { config: started.config }) };
+  const { base, settings, branch = dispatch.expected.branch, head = dispatch.expected.head, config, tree } = started;
+  const kept = { ...(config !== undefined && { config }), ...(tree !== undefined && { tree }) };
+  const before = { base, settings, branch, head, ...kept };
   const expected = expectDispatch(phase, dispatch);
   return adopt(phase, dispatch, await keepAnswer(phase, dispatch, { ...answer, ...expected, ...paid }, before), notes);
 }
@@ -61,6 +62,7 @@ const NoteSchema = z.discriminatedUnion("type", [
     branch: z.string().nullish(),
     head: z.string().nullish(),
     config: z.string().nullish(),
+    tree: z.string().nullish(),
     sent: z.looseObject({ runtime: z.string(), prompt: z.string() }),
   }),
   z.looseObject({
@@ -82,11 +84,22 @@ async function adopt(
 ): Promise<DispatchResult> {
   await requireOwnBranch(phase, dispatch);
   await endLeft(phase, dispatch, notes);
+  const isWriter = dispatch.writes.length > 0;
+  if (isWriter && answer.unchecked && (await isElsewhere(phase, answer.unchecked))) return askAgain(phase, dispatch);
   phase.ports.emit({
     type: "warned",
     text: `mended: the answer of ${dispatch.role} was kept; it is not paid for again`,
   });
   return endDispatch(phase, dispatch, answer);
+}
+
+/** What it wrote lay in another work tree, which is gone; its row stays in the bill. */
+async function askAgain(phase: PhaseRun, { role, expected }: Dispatch): Promise<DispatchResult> {
+  phase.ports.emit({
+    type: "warned",
+    text: `the answer of ${role} is of no use: the work tree it wrote in is gone, with what was not committed there. It is asked again`,
+  });
+  return { status: "interrupted", base: null, patch: null, files: [], blob: expected.blob };
 }
 
 /** On another branch every file looks changed, so what the agent changed could not be told. */

@@ -3,7 +3,9 @@
 import type { Before, Outcome } from "../../domain/billing/outcome.ts";
 import { isEngineFile } from "../../domain/prompts/delta.ts";
 import { answersIn } from "../../domain/review/register/issue-answers.ts";
+import { IflowError } from "../../domain/text/errors.ts";
 import { listNames } from "../../domain/text/list-names.ts";
+import { bringToBranch } from "../trees/lane-branch.ts";
 import { changedSettings } from "../work/git-settings.ts";
 import { fileOf, writeOutcome } from "../work/given/dispatch-files.ts";
 import type { Dispatch } from "../work/given/dispatch-request.ts";
@@ -65,6 +67,8 @@ async function lookAfter(
 ): Promise<Pick<Outcome, "changed" | "meddled" | "world">> {
   const { snapshots, emit } = phase.ports;
   const { base, config } = before;
+  await requireTree(phase, dispatch);
+  if (phase.steps.isBranch) await bringBack(phase, dispatch);
   await putBackConfig(phase, config, { who: dispatch.role, file: fileOf(dispatch) });
   const after = (await snapshots.take()).tree;
   const changed = await snapshots.changed(base, after).catch(async (error: unknown) => {
@@ -96,10 +100,31 @@ async function lookAfter(
   return { changed: changed.map(({ path, change }) => ({ path, change })), meddled, world: { ...world } };
 }
 
-/** Where HEAD stands, and the settings that can make git run something. */
-export async function gitPosition({ ports: { repository } }: Parts<"ports">): Promise<Omit<Before, "base" | "config">> {
+/** In which tree, where HEAD stands there, and the settings that can make git run something. */
+export async function gitPosition({ ports }: Parts<"ports">): Promise<Omit<Before, "base" | "config">> {
+  const { repository, trees } = ports;
   const { head, branch } = await repository.where();
-  return { head: head ?? null, branch: branch ?? null, settings: { ...(await repository.settings()) } };
+  const tree = (await trees.mark(repository.root)) ?? null;
+  return { head: head ?? null, branch: branch ?? null, settings: { ...(await repository.settings()) }, tree };
+}
+
+/** On another branch every file looks changed, so this comes first. */
+async function bringBack({ feature, ports }: Parts<"feature" | "ports">, { role }: Dispatch): Promise<void> {
+  const where = await bringToBranch(ports, feature.branch);
+  if (where === undefined) return;
+  const text = `${role} left its work tree on ${where}; it is back on ${feature.branch}, with what was not committed`;
+  ports.emit({ type: "warned", text });
+}
+
+/** Without its tree nothing can be said about the work; its answer is kept, and what becomes of it is settled at the next opening. */
+async function requireTree({ ports }: Parts<"ports">, { role }: Dispatch): Promise<void> {
+  const { root } = ports.repository;
+  const standing = await ports.trees.standing(root);
+  if (standing === "whole") return;
+  const what = standing === "gone" ? "was removed" : "lost its .git";
+  throw new IflowError("repository-state", `the work tree ${root} ${what} while ${role} worked in it`, {
+    fix: "iflow continue   (makes it whole again; what is lost is done again)",
+  });
 }
 
 /** What events say about the dispatch. */

@@ -1,6 +1,7 @@
 // A dispatch that began in a process that is gone. Its agent is ended if it is still running, and what it changed in
 // its own files is kept as a patch. All other changes are the user's and are left to the next check of the world.
 import * as z from "zod";
+import type { Before } from "../../domain/billing/outcome.ts";
 import { CUT_OFF, interruptedFile, isPaid } from "../../domain/billing/unanswered-dispatch.ts";
 import { UsageSchema } from "../../domain/billing/usage.ts";
 import { isEngineFile } from "../../domain/prompts/delta.ts";
@@ -30,8 +31,9 @@ export async function recoverDispatch(
     if (note.type === "started" && typeof note.base === "string") base = note.base;
   await endLeft(phase, dispatch, notes);
   const said = NotesSchema.parse(notes);
-  const { config } = said.find(({ type }) => type === "started") ?? {};
-  if (base !== null && !(await snapshots.has(base))) base = null; // what it changed cannot be told any more
+  const { config, tree } = said.find(({ type }) => type === "started") ?? {};
+  const isLost = base !== null && ((await isElsewhere(phase, { tree })) || !(await snapshots.has(base)));
+  if (isLost) base = null; // what it changed cannot be told any more
   const isBack = said.some(({ type }) => type === CONFIG_IS_BACK);
   if (!isBack) await putBackAfterKill(phase, config, { who: dispatch.role, file: interruptedFile(fileOf(dispatch)) });
   await keepRow(phase, dispatch, notes);
@@ -93,8 +95,14 @@ const NotesSchema = z.array(
     usage: UsageSchema.optional(),
     settings: z.record(z.string(), z.string()).optional(),
     config: z.string().nullish(),
+    tree: z.string().nullish(),
   }),
 );
+
+/** The work tree in which it was begun is not this one, although it may be in the same place. */
+export async function isElsewhere({ ports }: Parts<"ports">, { tree }: Pick<Before, "tree">): Promise<boolean> {
+  return tree !== undefined && tree !== ((await ports.trees.mark(ports.repository.root)) ?? null);
+}
 
 function isOwn(phase: Parts<"feature">, { writes }: Dispatch, path: string): boolean {
   return writes === "anything" ? !isEngineFile(phase.feature.folder, path) : writes.includes(path);

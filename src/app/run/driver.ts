@@ -4,6 +4,7 @@ import type { ClosingCard } from "../../domain/run/events/closing-card.ts";
 import type { Pending } from "../../domain/run/questions/question.ts";
 import type { RunHead } from "../../domain/run/run.ts";
 import type { AgentRuntime } from "../../ports/agents/agent-runtime.ts";
+import type { PhasePorts } from "../../ports/ports.ts";
 import type { RuntimeChoice } from "../../ports/wiring.ts";
 import type { PhaseEnd } from "../phases/document/document-phase.ts";
 import type { Budget } from "../work/state/spending.ts";
@@ -39,6 +40,8 @@ export interface Driver {
   readonly yolo?: boolean;
   /** The trusted keys that count from now on, if the person has confirmed other ones since the run began. */
   readonly trusted?: TrustedValues;
+  /** See PhasePorts. */
+  readonly setUp?: PhasePorts["setUp"];
   /** This command's budget; it takes precedence over the one the run began with. */
   readonly budget?: Budget;
   /** What any feature may cost, in US dollars, unless a command names another limit. */

@@ -6,11 +6,12 @@ import { openRoleAgents } from "../work/given/role-agents.ts";
 import type { Driver } from "./driver.ts";
 
 export async function openPhasePorts(ports: Ports, driver: Driver, choice: RuntimeChoice): Promise<PhasePorts> {
-  const { safePoint } = driver;
+  const { safePoint, setUp } = driver;
   const phasePorts: PhasePorts = {
     ...ports,
     ...(await openAgents(driver, choice)),
     ...(safePoint && { safePoint }),
+    ...(setUp && { setUp }),
     inTree: async (root) => {
       const { repository, commits, snapshots, merging, tree, checks } = await ports.openTree(root);
       const there = { repository, commits, snapshots, merging, tree, checks };

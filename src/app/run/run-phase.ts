@@ -91,6 +91,7 @@ async function start(ports: Ports, given: Driver, asked: PhaseRequest): Promise<
       ...((request.phase === "implement" || request.phase === "finish") && {
         ...{ receipts: true as const, sideBySide: true as const },
       }),
+      ...(request.phase === "implement" && { heldToReports: true as const }),
       createdAt: ports.clock.now().toISOString(),
     };
     const session = await ports.runs.create(head);

@@ -37,6 +37,7 @@ async function checkOwn(
   if (root !== path && (tree.leaving !== undefined || (found?.isThere && (await isMerged(ports, tree, base))))) {
     return [await leave(ports, tree)];
   }
+  if (tree.made && (await ports.trees.standing(path)) === "cut-off") return [cutOffRow(tree)];
   if (found === undefined) {
     if (tree.made === undefined) {
       const again = lane ? `iflow continue ${lane.of}` : `iflow run ${shellWord(idea)} --worktree`;
@@ -71,6 +72,13 @@ async function isMerged({ merging, repository, runs }: TreePorts, tree: OwnTree,
   if (!(await runs.ofFeature(key)).some(({ head }) => head.phase === "finish")) return false;
   const tip = await repository.tip(branchOf(key));
   return tip === undefined || (await merging.log({ tip, without: [`refs/heads/${base}`] })).length === 0;
+}
+
+function cutOffRow({ path, lane }: OwnTree): Check {
+  const fix = lane
+    ? `iflow continue ${lane.of}   (mends it, or keeps its files in another folder)`
+    : `git worktree repair ${shellWord(path)}   (or move the folder away)`;
+  return row("warning", `${path}: git does not know the folder as a working tree any more; its files are there`, fix);
 }
 
 function goneRow({ root }: Pick<TreeAt, "root">): Check {

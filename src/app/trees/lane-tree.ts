@@ -2,8 +2,10 @@
 // begins and used by one task after the other, each on a branch of its own; when all are joined it goes.
 import { slugOf } from "../../domain/feature/feature-key.ts";
 import type { OwnTree } from "../../domain/run/own-tree.ts";
+import type { Mended } from "../../ports/git/trees.ts";
 import type { Ports } from "../../ports/ports.ts";
 import { inTurn } from "./in-turn.ts";
+import { bringToBranch } from "./lane-branch.ts";
 import { type LeftTree, leaveTree } from "./leave.ts";
 
 export interface Lane {
@@ -31,19 +33,32 @@ export async function enterBranch(
 ): Promise<void> {
   await commits.settleIndex();
   await repository.reserveBranch(branch, head);
-  if ((await repository.where()).branch !== branch) await repository.switchTo(branch, { hooks: false });
+  await bringToBranch({ repository }, branch);
 }
 
 /** One that somebody has removed is made again, and is as bare as it was at first. */
-async function madeTree({ trees }: Pick<Ports, "trees">, tree: OwnTree): Promise<OwnTree> {
-  const isThere = (await trees.others()).some(({ root, isThere }) => root === tree.path && isThere);
-  if (isThere && tree.made) return tree;
+async function madeTree({ trees, emit }: Pick<Ports, "emit" | "trees">, tree: OwnTree): Promise<OwnTree> {
+  if (tree.made) {
+    const standing = await trees.standing(tree.path);
+    if (standing === "whole") return tree;
+    const mended = standing === "cut-off" ? await trees.mend(tree.path) : undefined;
+    emit({ type: "warned", text: lossText(tree.path, mended) });
+    if (mended?.status === "tied") return tree;
+  }
   const { setUp, ...bare } = tree;
   await trees.keep(bare);
   await trees.make(bare);
   const made: OwnTree = { ...bare, made: true };
   await trees.keep(made);
   return made;
+}
+
+function lossText(path: string, mended: Mended | undefined): string {
+  if (mended?.status === "tied") return `mended: work tree ${path} had lost its .git; its files are as they were`;
+  const folder = mended?.folder;
+  return folder === undefined
+    ? `work tree ${path} is gone and is made again; what was committed is on its branches, what was not is lost with it`
+    : `work tree ${path} was none of this repository any more and is made again; its files are kept in ${folder}`;
 }
 
 async function laneOf({ trees }: Pick<Ports, "trees">, { key, number }: Lane): Promise<OwnTree | undefined> {

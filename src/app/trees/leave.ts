@@ -27,6 +27,8 @@ export async function leaveTree({ trees }: LeavePorts, tree: OwnTree): Promise<L
   const { path, name, key = name } = tree;
   if (await trees.isBeingLeft(tree))
     return { path, key, unsaved: [], why: `the iflow that ended its feature still runs (process ${tree.leaver?.pid})` };
+  const kept = await putAside(trees, tree);
+  if (kept !== undefined) return { path, key, unsaved: [], why: `git knew it no more; its files are kept in ${kept}` };
   const look = async () => (await trees.others()).some((other) => other.root === path && other.isThere);
   const isThere = await look();
   const lock = await trees
@@ -45,6 +47,16 @@ export async function leaveTree({ trees }: LeavePorts, tree: OwnTree): Promise<L
   } finally {
     await lock.release();
   }
+}
+
+/** Of one that was cut off from git: it is tied to it again, or its files are kept elsewhere and the tree is gone. */
+async function putAside(trees: Ports["trees"], { path, name, made }: OwnTree): Promise<string | undefined> {
+  if (!made || (await trees.standing(path)) !== "cut-off") return undefined;
+  const mended = await trees.mend(path);
+  if (mended.status === "tied" || mended.folder === undefined) return undefined;
+  await trees.remove(path);
+  await trees.forget(name);
+  return mended.folder;
 }
 
 function withoutLeaver({ leaver: _, ...tree }: OwnTree): OwnTree {

@@ -30,17 +30,19 @@ export async function setUpTree(ports: Ports, config: Config, key: string, signa
 }
 
 /** The same for the tree of a lane, whose feature this process works on already. `ports`: those of that tree. */
-export async function setUpLane(ports: Ports, config: Config, tree: OwnTree, signal: AbortSignal): Promise<void> {
+export async function setUpLane(ports: Ports, config: SetUpConfig, tree: OwnTree, signal: AbortSignal): Promise<void> {
   const { setup: command } = config.worktree;
   if (command === undefined || tree.setUp !== undefined) return;
   await setUp(ports, { tree, command, key: tree.lane?.of ?? tree.name, config }, signal);
 }
 
+type SetUpConfig = Pick<Config, "worktree" | "checks" | "sandbox">;
+
 interface SetUp {
   readonly tree: OwnTree;
   readonly command: string;
   readonly key: string;
-  readonly config: Config;
+  readonly config: SetUpConfig;
 }
 
 async function setUp(ports: Ports, { tree, command, key, config }: SetUp, signal: AbortSignal): Promise<void> {
@@ -70,17 +72,17 @@ async function setUp(ports: Ports, { tree, command, key, config }: SetUp, signal
   const passed = result.end === "exited" && result.exitCode === 0;
   const milliseconds = clock.now().getTime() - begun;
   emit({ type: "check-ran", name: NAME, command, passed, tail: result.output.slice(-2000), milliseconds });
-  if (!passed) throw failed({ command, key, file, path: tree.path }, result);
+  if (!passed) throw failed({ command, key, file, tree }, result);
   await trees.keep({ ...rest, setUp: command });
   await tellChanged(ports);
 }
 
 interface Failed extends Pick<SetUp, "command" | "key"> {
   readonly file: string;
-  readonly path: string;
+  readonly tree: OwnTree;
 }
 
-function failed({ command, key, file, path }: Failed, result: CheckResult) {
+function failed({ command, key, file, tree }: Failed, result: CheckResult) {
   const how =
     result.end === "timed-out"
       ? `not ended after ${LIMIT_MS / 60_000} minutes`
@@ -92,9 +94,9 @@ function failed({ command, key, file, path }: Failed, result: CheckResult) {
     detail: [
       ...(first === undefined ? [] : [first]),
       `all it said: ${file}`,
-      `${key} is kept as it is, in ${path}`,
+      `${key} is kept as it is, in ${tree.path}`,
     ].join("\n"),
-    fix: "repair what it names, or worktree.setup in that tree, then: iflow continue   (runs it again)",
+    fix: `repair what it names, or worktree.setup${tree.lane ? "" : " in that tree"}, then: iflow continue   (runs it again)`,
     feature: key,
   });
 }

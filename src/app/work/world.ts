@@ -86,7 +86,7 @@ export async function settleForeignChange(phase: PhaseRun, step: string, seen: W
 }
 
 function foreignQuestion(
-  phase: Parts<"artifact" | "feature" | "name" | "ownsBranch" | "world">,
+  phase: Parts<"artifact" | "feature" | "name" | "ownsBranch" | "steps" | "world">,
   step: string,
   seen: World,
   canRestore: boolean,
@@ -94,12 +94,13 @@ function foreignQuestion(
   const { artifact, feature, name } = phase;
   const { expected } = phase.world;
   const base = { type: "question", name: `${step}/foreign` } as const;
+  const inLane = phase.steps.isBranch ? `In the work tree of ${feature.branch}: ` : "";
   if (seen.branch !== expected.branch) {
     const hint = "as git switch does; local edits are carried along";
     return {
       ...base,
       topic: "wrong-branch",
-      text: `HEAD is on ${seen.branch ? `branch ${seen.branch}` : "no branch"}, but this feature works on ${feature.branch}.`,
+      text: `${inLane}HEAD is on ${seen.branch ? `branch ${seen.branch}` : "no branch"}, but this feature works on ${feature.branch}.`,
       options: [{ value: "switch", label: `Switch to ${feature.branch}`, hint }],
     };
   }
@@ -119,7 +120,7 @@ function foreignQuestion(
     return {
       ...base,
       topic,
-      text: `${metaPath(phase)} was changed by somebody else; only iflow writes it.`,
+      text: `${inLane}${metaPath(phase)} was changed by somebody else; only iflow writes it.`,
       options: [{ value: "include", label: "Leave it as it is now", hint: "or restore it first: git restore" }],
     };
   }
@@ -127,14 +128,14 @@ function foreignQuestion(
     return {
       ...base,
       topic,
-      text: `${artifact} was deleted by somebody else.`,
+      text: `${inLane}${artifact} was deleted by somebody else.`,
       options: [{ value: "restore", label: "Put it back", hint: "as iflow last saw it" }],
     };
   }
   return {
     ...base,
     topic,
-    text: `${artifact} was ${seen.blob ? "edited" : "deleted"} by somebody else.`,
+    text: `${inLane}${artifact} was ${seen.blob ? "edited" : "deleted"} by somebody else.`,
     options: [
       {
         value: "include",

@@ -65,6 +65,8 @@ export const OutcomeSchema = z.strictObject({
       settings: z.record(z.string(), z.string()),
       /** Hash of the repository's configuration; null when there was none, left out when it could not be kept. */
       config: z.string().nullish(),
+      /** The mark of the work tree; null where it had none, missing in outcomes of earlier versions. */
+      tree: z.string().nullish(),
     })
     .optional(),
   /** The host reported it: no hook saw the agent. */

@@ -71,6 +71,8 @@ export const RunHeadSchema = z.strictObject({
   receipts: z.exactOptional(z.literal(true)),
   /** Agents that need nothing of each other are asked at the same time; missing in runs of earlier versions. */
   sideBySide: z.exactOptional(z.literal(true)),
+  /** A task whose report names work that is not there is asked about; missing in runs of earlier versions, which only warned. */
+  heldToReports: z.exactOptional(z.literal(true)),
   createdAt: z.string(),
 });
 export type RunHead = z.infer<typeof RunHeadSchema>;

@@ -49,6 +49,7 @@ export function driverOf(place: DrivePlace, flags: PhaseFlags, begun: Pick<RunFl
     yolo: flags.yolo === true,
     budget: budgetOf(flags),
     usualCost: config.budget.feature,
+    setUp: { worktree: config.worktree, checks: config.checks, sandbox: config.sandbox },
     answer: createAnswerer(place, { yolo, ...(finish && { finish }) }),
     ...(flags.wait === true && { sitOut: (limit) => sitOut(place, limit) }),
     openAgent: once(async (recorded: RuntimeChoice, of: "run" | "role", root?: string) => {

@@ -5,6 +5,12 @@ import type { RunLock } from "../runs/runs.ts";
 export interface Trees {
   /** The repository's other working trees, the main one first. Where there are none, git is not asked. */
   others(): Promise<readonly TreeAt[]>;
+  /** Whether the folder at this path is there, and a working tree of this repository. */
+  standing(root: string): Promise<TreeStanding>;
+  /** Of a tree that is cut off; nothing in its folder is lost. */
+  mend(root: string): Promise<Mended>;
+  /** Another one whenever a tree is made, also in the same place; undefined for those that iflow did not make. */
+  mark(root: string): Promise<string | undefined>;
   /** What iflow has made or begun to make, sorted by name. A damaged record is an IflowError that names the file. */
   own(): Promise<readonly OwnTree[]>;
   /** Text of a file in another tree; undefined when it is not there. */
@@ -39,6 +45,15 @@ export interface Trees {
   /** Held by one process at a time; `tree`: that working tree as well. Throws `locked`. */
   hold(name: string, command: string, tree?: string): Promise<RunLock>;
 }
+
+/** `cut-off`: git does not find this repository from there, because the file `.git` is missing or another one. */
+export type TreeStanding = "whole" | "gone" | "cut-off";
+
+export type Mended =
+  /** It is the tree again that it was. */
+  | { readonly status: "tied" }
+  /** There is no tree any more; its files are in this folder, if it had any. */
+  | { readonly status: "aside"; readonly folder: string | undefined };
 
 export interface TreeAt {
   readonly root: string;

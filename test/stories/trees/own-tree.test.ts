@@ -70,6 +70,24 @@ verifies("PAR-2", "a phase, and continue, named in the main tree are carried out
 
 verifies(
   "PAR-2",
+  "typed on the branch of another feature, a tree of its own begins at the base branch or where --from says",
+  async () => {
+    const place = await shop();
+    await place.iflow("create-feature", "login limit");
+    expect(place.git("symbolic-ref", "HEAD")).toBe(`refs/heads/feature/${FEATURE}`);
+    const startOf = (key: string) => place.git("rev-parse", `feature/${key}~1`);
+
+    const made = await inTree(place, "reset mail");
+    const stacked = await inTree(place, "dark mode", "--from", "1");
+
+    expect([made.code, made.stderr, stacked.code]).toEqual([0, expect.any(String), 0]);
+    expect(startOf("002-reset-mail")).toBe(place.git("rev-parse", "main"));
+    expect(startOf("003-dark-mode")).toBe(place.git("rev-parse", `feature/${FEATURE}`));
+  },
+);
+
+verifies(
+  "PAR-2",
   "it is merged where the base branch is checked out, beside the person's changes; then the tree goes",
   async () => {
     const place = await shop();

@@ -44,7 +44,7 @@ export async function mainRoot({ git, root, gitDir, commonDir }: Checkout): Prom
 }
 
 /** `.git` is a file there that names it. */
-function gitDirOf(root: string): string | undefined {
+export function gitDirOf(root: string): string | undefined {
   const named = readPlainText(join(root, ".git"))?.match(/^gitdir: (.+)\n?$/)?.[1];
   return named === undefined ? undefined : resolve(root, named);
 }

@@ -79,6 +79,41 @@ test("work of two lanes ends on the branch as two commits with one parent each, 
   expect(here.repo.git("fsck", "--no-dangling")).toBe("");
 });
 
+test("a folder that becomes a file waits for what else the user has in it, and until then nothing is changed", async () => {
+  const here = await place({ ...START, "dir/keep": "k\n", "dir/deep/keep": "k\n" });
+  const work = await here.lane(async (root) => {
+    await rm(join(root, "dir"), { recursive: true });
+    await writeFiles(root, { dir: "now a file\n" });
+  });
+  await here.repo.write({ "dir/mine.txt": "mine\n", "dir/deep/more.txt": "mine\n" });
+  await mkdir(join(here.repo.root, "dir/empty"));
+  const before = [here.repo.git("rev-parse", "HEAD"), status(here)];
+
+  expect(await here.join(work)).toEqual({
+    ...{ status: "in-the-way", paths: ["dir/deep/more.txt", "dir/empty/", "dir/mine.txt"] },
+  });
+
+  expect([here.repo.git("rev-parse", "HEAD"), status(here)]).toEqual(before);
+  for (const path of ["dir/mine.txt", "dir/deep/more.txt", "dir/empty"])
+    await rm(join(here.repo.root, path), { recursive: true });
+  expect(await here.join(work)).toMatchObject({ status: "joined" });
+  expect([await read(here, "dir"), status(here)]).toEqual(["now a file\n", ""]);
+});
+
+test("a folder of the user's in the place of a file that goes is left alone, as one that a kill left half laid out", async () => {
+  const here = await place();
+  const work = await here.lane(async (root) => {
+    await unlink(join(root, "b.txt"));
+    await writeFiles(root, { "b.txt/new": "n\n" });
+  });
+  await unlink(join(here.repo.root, "b.txt"));
+  await here.repo.write({ "b.txt/new": "n\n", "b.txt/mine": "m\n" });
+
+  expect(await here.join(work)).toMatchObject({ status: "joined", paths: ["b.txt", "b.txt/new"] });
+
+  expect([await read(here, "b.txt/mine"), status(here)]).toEqual(["m\n", "?? b.txt/mine"]);
+});
+
 test("a change in the same place is a conflict that names the file and changes nothing", async () => {
   const here = await place();
   const first = await here.lane((root) => writeFiles(root, { "b.txt": "one\n" }));

@@ -1,6 +1,6 @@
 // The work of a lane joins the branch: merged as git merges, committed with one parent, laid out in the working tree, in this
 // order. A kill in between leaves files that are as before or as after, never the user's, so the next attempt finishes it.
-import { lstatSync, type Stats } from "node:fs";
+import { lstatSync, readdirSync, type Stats } from "node:fs";
 import { mkdir, rename, rm, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { IflowError } from "../../../domain/text/errors.ts";
@@ -66,22 +66,34 @@ async function findInTheWay(checkout: Checkout, tip: string, changes: Changes): 
   const paths = [...changes.keys()];
   const working = await readWorkingEntries(checkout, tip, paths);
   const indexed = await readIndexedEntries(checkout, paths);
-  return paths.filter((path) => {
+  const inTheWay = paths.flatMap((path) => {
     const { before, after } = changes.get(path) ?? { before: undefined, after: undefined };
-    if (isGitlink(before) || isGitlink(after) || indexed.get(path)?.sparse) return false;
+    if (isGitlink(before) || isGitlink(after) || indexed.get(path)?.sparse) return [];
     const fits = (entry: Entry | undefined) => isSameEntry(entry, before) || isSameEntry(entry, after);
-    return !fits(working.get(path)) || !fits(indexed.get(path)) || isBlocked(checkout.root, path, changes);
+    if (!fits(working.get(path)) || !fits(indexed.get(path))) return [path];
+    return after === undefined ? [] : findBlocking(checkout.root, path, changes);
   });
+  return [...new Set(inTheWay)].toSorted();
 }
 
-/** Something that is no file is in its place, or a folder above it is none. */
-function isBlocked(root: string, path: string, changes: Changes): boolean {
+/** What stays in a folder that is to become this file; or the file itself, when a folder above it is none. */
+function findBlocking(root: string, path: string, changes: Changes): string[] {
   const isRemoved = (other: string) => changes.has(other) && changes.get(other)?.after === undefined;
-  if (sight(join(root, path))?.isDirectory())
-    return ![...changes.keys()].some((other) => other.startsWith(`${path}/`) && isRemoved(other));
-  return foldersAbove(path).some((folder) => {
+  if (sight(join(root, path))?.isDirectory()) return filesIn(root, path).filter((one) => !isRemoved(one));
+  const isBlocked = foldersAbove(path).some((folder) => {
     const there = sight(join(root, folder));
     return there !== undefined && !there.isDirectory() && !isRemoved(folder);
+  });
+  return isBlocked ? [path] : [];
+}
+
+/** All of them, also deeper down; an empty folder by its own name. */
+function filesIn(root: string, folder: string): string[] {
+  const entries = readdirSync(join(root, folder), { withFileTypes: true });
+  if (entries.length === 0) return [`${folder}/`];
+  return entries.flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    return entry.isDirectory() ? filesIn(root, path) : [path];
   });
 }
 
@@ -143,6 +155,7 @@ async function removeFile(root: string, path: string): Promise<void> {
     for (let folder = dirname(path); folder !== "."; folder = dirname(folder)) await rmdir(join(root, folder));
   } catch (cause) {
     const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
+    if (code === "ERR_FS_EISDIR") return; // gone already, for a folder: the user's, or laid out before a kill
     if (code === "ENOTEMPTY" || code === "EEXIST" || code === "ENOENT" || code === "ENOTDIR") return;
     throw cannotChange(path, cause);
   }

@@ -206,6 +206,21 @@ describe("a snapshot", () => {
     expect(changed.toSorted()).toEqual([...oddNames.map((name) => `added ${name}`), ...folders].toSorted());
   });
 
+  test("knows a folder that became a link: it is added, and what was in the folder is removed", async () => {
+    const repo = await tempRepo({ "src/e/deep/keep": "k\n", "src/other/deep/keep": "o\n" });
+    const snapshots = await open(repo);
+    const before = await snapshots.take();
+    await rm(join(repo.root, "src/e"), { recursive: true });
+    await symlink("other", join(repo.root, "src/e"));
+
+    const after = await snapshots.take();
+
+    expect(await snapshots.changed(before.tree, after.tree)).toEqual([
+      { path: "src/e", change: "added" },
+      { path: "src/e/deep/keep", change: "deleted" },
+    ]);
+  });
+
   test("sees a change that only the content tells: same size, same time, index just written", async () => {
     const repo = await tempRepo();
     repo.git("config", "core.trustctime", "false");

@@ -6,7 +6,7 @@ import { isSecretFile } from "../../../domain/text/secrets/secret-files.ts";
 import type { ChangedPath, Snapshot, Snapshots } from "../../../ports/git/repository.ts";
 import type { Checkout } from "../checkout/checkout.ts";
 import { type GitOptions, gitFailure } from "../checkout/git.ts";
-import { assertNamedPaths, joinRecords, splitRecords } from "../checkout/named-paths.ts";
+import { assertNamedPaths, foldersAbove, joinRecords, splitRecords } from "../checkout/named-paths.ts";
 import { clearThrowaways, openThrowawayObjects, sizeOfThrowaways, withThrowawayIndex } from "../checkout/throwaway.ts";
 import { readWhereabouts } from "../checkout/whereabouts.ts";
 import { readPatch } from "./patch.ts";
@@ -113,8 +113,12 @@ async function addChanges({ git, root }: Checkout, { wanted, tooMuch }: Changes,
   const add = (paths: readonly string[]) => git.attempt(args, { ...aside, input: joinRecords(paths) });
   if ((await add(wanted)).exitCode === 0) return [...tooMuch];
 
-  const unreadable = await pick(wanted, (path) => isUnreadable(join(root, path)));
-  const outcome = await add(without(wanted, unreadable));
+  const hidden = await pick(wanted, (path) => isBehindLink(root, path));
+  const remove = ["update-index", "--force-remove", "-z", "--stdin"];
+  if (hidden.length > 0) await git.run(remove, { ...aside, input: joinRecords(hidden) });
+  const there = without(wanted, hidden);
+  const unreadable = await pick(there, (path) => isUnreadable(join(root, path)));
+  const outcome = await add(without(there, unreadable));
   if (outcome.exitCode !== 0) throw gitFailure(args, outcome);
   return [...tooMuch, ...unreadable];
 }
@@ -127,6 +131,15 @@ async function isLeftOut(path: string): Promise<boolean> {
 }
 
 const largestUntracked = 5 * 1024 * 1024;
+
+/** A folder became a link: what was in it is removed, and git refuses to look there. */
+async function isBehindLink(root: string, path: string): Promise<boolean> {
+  for (const folder of foldersAbove(path)) {
+    const status = await lstat(join(root, folder)).catch(() => undefined);
+    if (!status?.isDirectory()) return status?.isSymbolicLink() === true;
+  }
+  return false;
+}
 
 async function isUnreadable(path: string): Promise<boolean> {
   const status = await lstat(path).catch(() => undefined);

@@ -144,6 +144,30 @@ describe("making one", () => {
   });
 });
 
+test("one that is made again has another mark; without its folder, or cut off from git, it is no tree", async () => {
+  const repo = await tempRepo();
+  const { trees, tree } = await make(repo);
+  const { path } = tree;
+  const mark = await trees.mark(path);
+  expect([await trees.standing(path), mark, await trees.mark(repo.root)]).toEqual([
+    "whole",
+    expect.any(String),
+    undefined,
+  ]);
+  await trees.make(tree);
+  expect(await trees.mark(path)).toBe(mark);
+
+  rmSync(join(path, ".git"));
+  expect([await trees.standing(path), await trees.mark(path)]).toEqual(["cut-off", undefined]);
+  repoAt(path).git("init", "--quiet");
+  expect(await trees.standing(path)).toBe("cut-off");
+  rmSync(path, { recursive: true });
+  expect(await trees.standing(path)).toBe("gone");
+  await trees.make(tree);
+  expect(await trees.standing(path)).toBe("whole");
+  expect(await trees.mark(path)).not.toBe(mark);
+});
+
 describe("leaving one", () => {
   test("names what only it has: changes, unknown files, and settings that git ignores", async () => {
     const repo = await tempRepo({ ".gitignore": ".env*\nnode_modules/\n*.log\n", "README.md": "x" });

@@ -5,9 +5,12 @@ import { otherTrees } from "../checkout/linked-trees.ts";
 import { readTip, readWhereabouts } from "../checkout/whereabouts.ts";
 import { readUnsaved, removeTree } from "./leave-tree.ts";
 import { makeTree } from "./make-tree.ts";
+import { mendTree } from "./mend-tree.ts";
 import { findPlace } from "./tree-place.ts";
+import { markTree, readMark, readStanding } from "./tree-standing.ts";
 
-export interface GitTrees extends Pick<Trees, "others" | "make" | "unsaved" | "remove" | "detach"> {
+export interface GitTrees
+  extends Pick<Trees, "others" | "standing" | "mend" | "mark" | "make" | "unsaved" | "remove" | "detach"> {
   place(root: string, name: string, isTaken: (name: string) => boolean): ReturnType<Trees["place"]>;
 }
 
@@ -15,7 +18,13 @@ export function createGitTrees(checkout: Checkout): GitTrees {
   return {
     others: () => otherTrees(checkout),
     place: (root, name, isTaken) => findPlace(checkout, root, name, isTaken),
-    make: (tree) => makeTree(checkout, tree),
+    standing: (root) => readStanding(checkout, root),
+    mend: (root) => mendTree(checkout, root),
+    mark: async (root) => readMark(checkout, root),
+    async make(tree) {
+      await makeTree(checkout, tree);
+      await markTree(checkout, tree.path);
+    },
     unsaved: (root) => readUnsaved(checkout, root),
     remove: (root) => removeTree(checkout, root),
     async detach() {

@@ -24,15 +24,11 @@ export interface StartPoint {
 }
 
 /** Whether HEAD of this tree goes to the new branch, or another tree is made for it: then this one may be as it likes. */
-export type NewBranch = "here" | "beside";
+type NewBranch = "here" | "beside";
 
 /** What a person has to decide first; undefined when nothing is open. */
-export async function findOpenStart(
-  ports: StartPorts,
-  config: StartConfig,
-  where: NewBranch = "here",
-): Promise<OpenStart | undefined> {
-  const { start } = await findStart(ports, config, undefined, where);
+export async function findOpenStart(ports: StartPorts, config: StartConfig): Promise<OpenStart | undefined> {
+  const { start } = await findStart(ports, config, undefined, "here");
   return start.type === "ask" ? start : undefined;
 }
 
@@ -65,7 +61,8 @@ async function findStart(ports: StartPorts, config: StartConfig, from: string | 
   const { local, remoteDefault } = await ports.merging.branches();
   const base = chooseBase({ configured: config.baseBranch, remoteDefault, local });
   const named = from === undefined || from === BASE ? undefined : from;
-  const key = named === undefined ? featureOf(current) : requireKey(named, local);
+  // a tree of its own leaves this one alone, so what is checked out here says nothing about the idea
+  const key = named !== undefined ? requireKey(named, local) : where === "here" ? featureOf(current) : undefined;
   const standing = key === undefined ? "merged" : await standingHere(ports, config, base, key);
   if (named !== undefined && (standing === "unknown" || standing === "abandoned")) throw notToBuildOn(named, standing);
   const feature = standing === "unmerged" ? key : undefined;

@@ -4,7 +4,6 @@ import { isEngineFile } from "../../../domain/prompts/delta.ts";
 import { implementPrompt } from "../../../domain/prompts/implement-prompt.ts";
 import type { LogEntry } from "../../../domain/tasks/implementation-log.ts";
 import type { Task } from "../../../domain/tasks/task-list.ts";
-import { readTaskReport } from "../../../domain/tasks/task-report.ts";
 import { scopeTask } from "../../../domain/tasks/task-scope.ts";
 import { listNames } from "../../../domain/text/list-names.ts";
 import { askRole, type RoleTask } from "../../dispatch/ask-role.ts";
@@ -14,8 +13,8 @@ import { tellOnce, warnOf } from "../../work/tell-once.ts";
 import { unsavedWork } from "../../work/unsaved-work.ts";
 import { askPerson } from "../../work/wait-for.ts";
 import { settleDocuments } from "./code/approved-documents.ts";
-import { commitChange } from "./code/commit-change.ts";
 import type { Implementation } from "./code/implementation.ts";
+import { finishTask, type Undone } from "./finish-task.ts";
 
 export type PlainTask = Pick<
   Task,
@@ -61,65 +60,13 @@ export async function implementTask(
         ? await finishTask(phase, code, task, answer.reply, { changed, wrote, dirty, head })
         : { problem: answer.problem };
     if (!("problem" in done)) return done;
-    if ((await askAboutFailure(phase, task, { ...done, attempt, needs, goesOn: goesOn !== undefined })) === "skip") {
+    const choice = await askAboutFailure(phase, task, { ...done, attempt, needs, goesOn: goesOn !== undefined });
+    if (choice === "accept" && "entry" in done) return done.entry;
+    if (choice === "skip") {
       await settleLeftovers(phase, code, task, changed);
       return skipped(task);
     }
   }
-}
-
-interface TaskWork {
-  readonly changed: readonly string[];
-  readonly wrote: readonly string[];
-  readonly dirty: readonly string[];
-  /** Where the branch stood before the task. */
-  readonly head: string;
-}
-
-async function finishTask(
-  phase: PhaseRun,
-  code: Implementation,
-  task: PlainTask,
-  reply: string,
-  { changed, wrote, dirty, head }: TaskWork,
-): Promise<LogEntry | { readonly problem: string }> {
-  const report = readTaskReport(reply);
-  const claimed = [...report.files, ...report.refused].filter((path) => !changed.includes(path));
-  if (claimed.length > 0 && !report.isAlreadyComplete)
-    await warnOf(phase, `task ${task.number}`, `the report names what was not changed: ${listNames(claimed)}`);
-  const { files, status: commit } = await commitChange(phase, code, {
-    role: "implementer",
-    round: 0,
-    segment: `task-${task.number}-commit`,
-    message: phase.run.head.config.commits["implement.task"].replaceAll("{n}", task.number),
-    changed,
-    named: [...task.files, ...report.files, ...wrote],
-    dirty,
-  });
-  if (files.length > 0 && commit === "no-change" && (await isUntouched(phase, head, files)))
-    return { problem: `nothing of ${listNames(files)} is on ${phase.feature.branch}` };
-  const { decisions, deviations, concerns, isAlreadyComplete } = report;
-  const status = files.length === 0 && isAlreadyComplete ? "already complete" : "done";
-  return { number: task.number, title: task.title, status, files, decisions, deviations, concerns };
-}
-
-/** The agent put its work elsewhere, in a commit on another branch or a stash: the task is not done here. */
-async function isUntouched(
-  phase: Parts<"ports" | "run" | "steps" | "world">,
-  head: string,
-  files: readonly string[],
-): Promise<boolean> {
-  return phase.run.step({
-    name: phase.steps.next(0, "untouched"),
-    input: [head, ...files],
-    work: async () => {
-      const { repository } = phase.ports;
-      const now = phase.world.expected.head ?? head;
-      for (const path of files)
-        if ((await repository.blobAt(head, path)) !== (await repository.blobAt(now, path))) return false;
-      return true;
-    },
-  });
 }
 
 /** What the attempts at a skipped task changed is not wanted, so it stays uncommitted. */
@@ -140,8 +87,7 @@ function skipped({ number, title }: PlainTask): LogEntry {
   return { number, title, status: "skipped", files: [], decisions: "none", deviations: "none", concerns: "none" };
 }
 
-interface FailedTask {
-  readonly problem: string;
+interface FailedTask extends Undone {
   readonly attempt: number;
   /** Before that another try would only be paid for. */
   readonly needs: string | undefined;
@@ -151,7 +97,7 @@ interface FailedTask {
 async function askAboutFailure(
   phase: Parts<"run" | "steps">,
   task: PlainTask,
-  { problem, attempt, needs, goesOn }: FailedTask,
+  { problem, entry, attempt, needs, goesOn }: FailedTask,
 ): Promise<string> {
   const answer = await askPerson(phase, {
     name: phase.steps.next(0, `task-${task.number}-failed`),
@@ -162,6 +108,7 @@ async function askAboutFailure(
         ? { value: "retry", label: "Go on", hint: "where it was stopped, up to the same limit once more" }
         : { value: "retry", label: "Try again", hint: "with a new implementer; existing changes stay" },
       { value: "skip", label: "Skip this task", hint: "the log says so and reviewers will see it" },
+      ...(entry ? [{ value: "accept", label: "It is done", hint: "what it did is nothing that git could see" }] : []),
     ],
     default: "retry",
   });

@@ -40,17 +40,17 @@ export async function runIdea(place: DrivePlace, idea: string, flags: PhaseFlags
   if (!withoutBrainstorm) return brainstormFirst(begun, idea, { kept, flags }, onEnded);
   const runtime = await pickRuntimes(begun, begun.config, flags); // before anything is created
   const { flags: limited, config } = await withLimit(begun, kept, runtime);
-  const given = await placeFor({ ...begun, config }, idea, limited, flags);
-  const feature = await featureFor(given.place, { idea, kept: given.flags, runtime });
-  return { feature, last: await runRest(given.place, { feature, kept: given.flags, flags, runtime }, onEnded) };
+  const home = await placeFor({ ...begun, config }, idea, limited, flags);
+  const feature = await featureFor(home, { idea, kept: limited, runtime });
+  return { feature, last: await runRest(home, { feature, kept: limited, flags, runtime }, onEnded) };
 }
 
 /** What a limit or a flag has changed in the settings counts in the work tree too. */
-async function placeFor(place: DrivePlace, idea: string, kept: RunFlags, flags: PhaseFlags) {
-  if (!flags.worktree) return { place, flags: kept };
-  const given = await inNewTree(place, idea, kept);
+async function placeFor(place: DrivePlace, idea: string, kept: RunFlags, flags: PhaseFlags): Promise<DrivePlace> {
+  if (!flags.worktree) return place;
+  const home = await inNewTree(place, idea, kept);
   const { budget } = place.config;
-  return { ...given, place: { ...given.place, config: { ...given.place.config, budget } } };
+  return { ...home, config: { ...home.config, budget } };
 }
 
 async function continueWork(
@@ -86,9 +86,8 @@ async function brainstormFirst(
   { kept, flags }: Begun,
   onEnded: OnEnded,
 ): Promise<ChainEnd> {
-  const given = await placeFor(typedAt, idea, kept, flags);
-  const { place } = given;
-  const begun = kept.until === "brainstorm" ? given.flags : await withStart(place, given.flags);
+  const place = await placeFor(typedAt, idea, kept, flags);
+  const begun = kept.until === "brainstorm" ? kept : await withStart(place, kept);
   const brainstorm = await newBrainstorm(place, idea, flags, begun);
   const isOver = brainstorm.type === "waiting" || brainstorm.end.choice !== "continue" || kept.until === "brainstorm";
   if (isOver) return { feature: brainstorm.run.feature, last: brainstorm };

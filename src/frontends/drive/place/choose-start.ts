@@ -1,7 +1,7 @@
 // Where the branch of a new feature begins is asked here, before anything is created and while no lock is held.
 
 import { isToStart } from "../../../app/feature/create/start-planned.ts";
-import { findOpenStart, type NewBranch, type StartPoint } from "../../../app/feature/create/start-point.ts";
+import { findOpenStart, type StartPoint } from "../../../app/feature/create/start-point.ts";
 import type { KnownFeature } from "../../../app/feature/features.ts";
 import { featureOf } from "../../../domain/feature/start-point.ts";
 import { startQuestion } from "../../../domain/run/questions/start-question.ts";
@@ -18,11 +18,10 @@ interface Said {
 export async function chooseStart(
   { ports, config, person, signal }: Pick<DrivePlace, "ports" | "config" | "person" | "signal">,
   { from, yolo }: Said,
-  where: NewBranch = "here",
 ): Promise<{ readonly from?: string }> {
   if (from !== undefined) return { from };
   if (!yolo && !person.interactive) return {};
-  const open = await findOpenStart(ports, config, where);
+  const open = await findOpenStart(ports, config);
   if (!open) return {};
   const question = startQuestion(open);
   const said = yolo ? { answer: yoloAnswer(question.topic) } : await person.ask(question, async () => true, signal); // nobody else can answer it

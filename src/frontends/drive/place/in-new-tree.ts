@@ -8,34 +8,26 @@ import { CONFIG_FILE } from "../../../domain/config/settings-file.ts";
 import { trustedPlace } from "../before/require-trust.ts";
 import type { DrivePlace } from "../context.ts";
 import { inTree } from "./at-home.ts";
-import { chooseStart } from "./choose-start.ts";
 import { nearPath } from "./near-path.ts";
 
-interface Given<Flags> {
-  readonly place: DrivePlace;
-  /** With where the branch begins, which is asked before anything is made. */
-  readonly flags: Flags;
-}
-
 /** In a place whose settings are confirmed. */
-export async function inNewTree<Flags extends { readonly from?: string; readonly yolo?: boolean }>(
+export async function inNewTree(
   place: DrivePlace,
   idea: string,
-  flags: Flags,
+  flags: { readonly from?: string },
   prd?: string,
-): Promise<Given<Flags>> {
+): Promise<DrivePlace> {
   const { ports, config, person } = place;
   const left = await findLeft(place, idea, prd);
-  if (left !== undefined) return { place: await trustedPlace(await inTree(place, left)), flags };
-  const decided = { ...flags, ...(await chooseStart(place, flags, "beside")) };
-  const { branch, revision } = await requireStart(ports, config, decided.from, "beside");
+  if (left !== undefined) return trustedPlace(await inTree(place, left));
+  const { branch, revision } = await requireStart(ports, config, flags.from, "beside");
   if ((await ports.repository.dirty([CONFIG_FILE])).length > 0) {
     const text = `${CONFIG_FILE} has changes that are not committed: the work tree has it as it stands on ${branch}`;
     ports.emit({ type: "warned", text });
   }
   const root = await makeTree(ports, { idea, root: config.worktree.root, branch, revision });
   person.say(`work tree ${nearPath(place.cwd, root)}`);
-  return { place: await trustedPlace(await inTree(place, root)), flags: decided };
+  return trustedPlace(await inTree(place, root));
 }
 
 /** The tree of a feature whose creation was cut off: its record knows it. */

@@ -500,7 +500,7 @@ describe("the breaker", () => {
     const where = await place(
       {
         ...STUCK,
-        implementer: [...(TASKS.implementer ?? []), again, again],
+        implementer: [...(TASKS.implementer ?? []), again, { reply: "Task already complete\nFiles changed: none" }],
         "code-simplifier": [{ reply: SIMPLE }, { reply: SIMPLE }],
         "test-deepener-a": [{ reply: { outlines: [] } }, { reply: { outlines: [] } }],
         "security-reviewer": [

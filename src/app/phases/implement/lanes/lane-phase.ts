@@ -31,7 +31,7 @@ export async function openLane(phase: PhaseRun, given: Place): Promise<PhaseRun>
     const tree = await laneTree(phase.ports, { ...place, from: phase.feature.branch });
     const there = await agentsIn(phase, tree.path);
     await enterBranch(there, place);
-    if (!given.isForReading) await setUpLane(there, config, tree, signal);
+    if (!given.isForReading) await setUpLane(there, there.setUp ?? config, tree, signal);
     ports = there;
     return ports;
   };

@@ -24,12 +24,11 @@ export interface CreateFeatureFlags {
 export async function createFeatureCommand(typedAt: CommandPlace, text: string, flags: CreateFeatureFlags) {
   const { terminal, cwd } = typedAt;
   const prd = flags.prd === undefined ? undefined : await readPrd(flags.prd, cwd, typedAt.ports.repository.root);
-  const given = flags.worktree ? await inOwnTree(typedAt, text, flags, prd?.path) : { place: typedAt, flags };
-  const { place } = given;
+  const place = flags.worktree ? await inOwnTree(typedAt, text, flags, prd?.path) : typedAt;
   const { ports, config } = place;
   const { start, ...feature } = await createFeature(ports, config, {
     text,
-    ...(await chooseStart(place, given.flags)),
+    ...(await chooseStart(place, flags)),
     ...(prd && { prd }),
     ...(flags.project !== undefined && { project: requireProject(flags.project) }),
     ...(flags.dependsOn !== undefined && { dependsOn: flags.dependsOn.split(",").map((key) => key.trim()) }),
