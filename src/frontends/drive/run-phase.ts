@@ -61,8 +61,8 @@ export async function startOrContinue(
     });
   }
   if (open) return continueOpen(place, open, flags);
-  await requireAllowed(ports, feature, phase, flags);
   const trusted = await trustedPlace(place);
+  await requireAllowed(ports, feature, phase, flags);
   await setUpTree(ports, trusted.config, key, place.signal);
   const wanted = { ...(await limitsBefore(ports, key)), ...runFlags(flags, "single") };
   const run = await newRun(trusted, flags, await withStart(trusted, feature, wanted));

@@ -1,7 +1,7 @@
 // `iflow answer`: stores the answer to an open question; `iflow continue` resumes the run, here or elsewhere. Without an
 // answer a person at a terminal is asked; otherwise the question is shown with the commands that answer it.
 import { canBeSkipped, type Question } from "../../../../domain/run/questions/question.ts";
-import { isHosted, type OtherTree, type RunSummary } from "../../../../domain/run/run.ts";
+import { isHosted, type RunSummary } from "../../../../domain/run/run.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
 import type { Ports } from "../../../../ports/ports.ts";
 import { readingFor } from "../../../drive/answer-questions.ts";
@@ -15,6 +15,7 @@ import type { CommandResult } from "../../screen/output.ts";
 import { pendingText } from "../../screen/questions/pending-text.ts";
 import type { CommandPlace } from "../command-place.ts";
 import { readGiven } from "./bare-answer.ts";
+import { nextAfterAnswer } from "./next-after-answer.ts";
 import { findQuestion, isQuestionId, noQuestion, openQuestions } from "./open-question.ts";
 import { fixOf, pendingData } from "./phase-result.ts";
 
@@ -41,22 +42,14 @@ export async function answerCommand(place: CommandPlace, first: string | undefin
 }
 
 async function store({ ports, terminal }: CommandPlace, id: string, answer: string, print: Print) {
-  const away = await whereAsked(ports, id);
+  const { next, words } = await nextAfterAnswer(ports, id, print);
   const stored = (await isOrder(ports, id)) ? "unknown" : await ports.runs.answer(id, answer);
   if (stored === "unknown") throw await unknown(ports, id);
   if (stored === "already-answered") await requireSameAnswer(ports, id, answer, print);
   const { marks, paint } = terminal;
-  const next = print("iflow continue");
   const isNew = stored === "stored";
   const what = isNew ? `${paint.green(marks.pass)} ${id} ${marks.arrow} ${answer}` : `${id} was already answered so.`;
-  const then = away === undefined ? `Next: ${next}` : `Next, in ${away.tree} on ${away.host}: ${next}`;
-  return { data: { id, answer, stored: isNew, next }, text: `${what}\n${then}` };
-}
-
-/** Undefined where it can be continued here. */
-async function whereAsked({ runs }: Ports, id: string): Promise<OtherTree | undefined> {
-  const asks = ({ pendings }: RunSummary) => pendings.some((one) => one.type === "question" && one.id === id);
-  return (await runs.open()).find(asks)?.elsewhere;
+  return { data: { id, answer, stored: isNew, next }, text: `${what}\n${words}` };
 }
 
 async function unknown(ports: Ports, id: string): Promise<IflowError> {
@@ -112,11 +105,12 @@ async function findSkipped(place: CommandPlace, asked: string | undefined): Prom
 async function skipAll({ ports, terminal }: CommandPlace, questions: readonly Question[]) {
   const ids = questions.map((one) => one.id ?? "");
   if (!terminal.interactive) await requireOwnWord(ports, ids[0] ?? "");
+  const { next, words } = await nextAfterAnswer(ports, ids[0] ?? "", (text) => text);
   for (const [index, one] of questions.entries()) await ports.runs.answer(ids[index] ?? "", one.default ?? "");
   const { marks, paint } = terminal;
   return {
-    data: { answer: "skip", skipped: ids, stored: true, next: "iflow continue" },
-    text: `${paint.green(marks.pass)} ${ids.join(", ")} ${marks.arrow} skipped\nNext: iflow continue`,
+    data: { answer: "skip", skipped: ids, stored: true, next },
+    text: `${paint.green(marks.pass)} ${ids.join(", ")} ${marks.arrow} skipped\n${words}`,
   };
 }
 
