@@ -43,7 +43,8 @@ export async function openWorker(place: WorkerPlace): Promise<TeamWorker> {
   // a process that was killed and one that is started again are two
   const executor = `${name}#${place.about.pid}.${clock.now().getTime().toString(36)}`;
   const about = { ...place.about, ...{ name: executor, host: hostname(), slots, version, repositories: names } };
-  const hold = await holdWorker(database, { ...about, since: clock.now().toISOString() });
+  const slot = join(folder, name);
+  const hold = await holdWorker(database, { ...about, since: clock.now().toISOString() }, slot);
   const clones = new Map<string, Clones>(
     repositories.map(({ name: repository, origin }) => [repository, createClones({ folder, origin, repository, env })]),
   );

@@ -2,6 +2,7 @@
 // asked to end or the database has lost sight of it.
 import { afterOpening } from "../../domain/team/after-opening.ts";
 import type { Job, Opening } from "../../domain/team/job.ts";
+import { IflowError } from "../../domain/text/errors.ts";
 import type { JobQueue, TeamWorker } from "../../ports/team-worker.ts";
 
 export type WorkerEvent =
@@ -21,8 +22,18 @@ export async function serveJobs(
   ended: AbortSignal,
   tell: (event: WorkerEvent) => void,
 ): Promise<void> {
-  const over = AbortSignal.any([ended, worker.lost]);
-  const queue = await worker.openQueue((opening) => carryOut(worker, opening, over, tell));
+  const broken = new AbortController();
+  const over = AbortSignal.any([ended, worker.lost, broken.signal]);
+  const queue = await worker.openQueue(async (opening) => {
+    try {
+      await carryOut(worker, opening, over, tell);
+    } catch (error) {
+      // the queue would remember it as done for good; unanswered, it is begun again elsewhere once this process is gone
+      tell({ type: "trouble", text: messageOf(error) });
+      broken.abort();
+      await new Promise(() => undefined);
+    }
+  });
   tell({ type: "ready" });
   let troubles = 0;
   try {
@@ -32,13 +43,17 @@ export async function serveJobs(
         troubles = 0;
       } catch (error) {
         troubles += 1;
-        tell({ type: "trouble", text: error instanceof Error ? error.message : String(error) });
+        tell({ type: "trouble", text: messageOf(error) });
       }
       await worker.changed(over);
     }
   } finally {
     await queue.close(PATIENCE_MS);
   }
+  if (ended.aborted || worker.lost.aborted) return;
+  throw new IflowError("interrupted", "this worker has ended, because what it tried last kept failing", {
+    fix: "look at its last lines, then start it again",
+  });
 }
 
 async function look({ jobs }: TeamWorker, queue: JobQueue, tell: (event: WorkerEvent) => void): Promise<void> {
@@ -56,7 +71,6 @@ function openingOf({ repository, feature, number: job, opening }: Job): Opening 
   return { repository, feature, job, opening };
 }
 
-/** Nothing that goes wrong here is the queue's business: it would remember it and never begin again. */
 async function carryOut(
   worker: TeamWorker,
   opening: Opening,
@@ -69,8 +83,8 @@ async function carryOut(
   const before = { ...job, records: (await worker.stands(job)).records };
   const cancelled = whenCancelled(worker, opening, over);
   const end = await worker.open(job, AbortSignal.any([over, cancelled.signal])).catch(async (error) => ({
-    ...{ how: "ended" as const, exit: 1, said: error instanceof Error ? error.message : String(error) },
-    stands: await worker.stands(job),
+    ...{ how: "ended" as const, exit: 1, said: messageOf(error), stands: await worker.stands(job) },
+    ...(error instanceof IflowError && { code: error.code }),
   }));
   cancelled.stop();
   if (worker.lost.aborted) return; // it may be somebody else's by now
@@ -79,6 +93,8 @@ async function carryOut(
   tell({ type: "closed", job, state: cancelled.signal.aborted ? "cancelled" : after.state, told: after.told });
   if (after.state === "done" || cancelled.signal.aborted) await worker.forget(job);
 }
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 const LOOK_MS = 1000;
 

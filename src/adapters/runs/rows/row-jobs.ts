@@ -1,5 +1,6 @@
 // Jobs of a repository as rows: what everybody may look at and ask for.
-import { isOver, type Job, JobFlagsSchema, type JobState } from "../../../domain/team/job.ts";
+import { isFeatureKey } from "../../../domain/feature/feature-key.ts";
+import { isOver, JOB_STATES, type Job, JobFlagsSchema } from "../../../domain/team/job.ts";
 import { LivingWorkerSchema } from "../../../domain/team/worker.ts";
 import { parseJson } from "../../../domain/text/json/json.ts";
 import type { Jobs } from "../../../ports/runs/jobs.ts";
@@ -12,13 +13,13 @@ export function createRowJobs({ database, repository }: RowPlace): Jobs {
       `select ${JOB_COLUMNS} from iflow.job where repository = $1 and feature = $2 order by number desc limit 1`,
       [repository, feature],
     );
-    return row && toJob(row);
+    return row && toJob(row)[0];
   };
   return {
     of: newest,
     async all() {
       const rows = await database.rows<JobRow>(ALL, [repository]);
-      return rows.map(toJob);
+      return rows.flatMap(toJob);
     },
     async submit(feature, flags) {
       const rows = await database.rows(SUBMIT, [repository, feature, JSON.stringify(flags)]);
@@ -54,14 +55,18 @@ export interface JobRow {
 export const JOB_COLUMNS =
   "repository, feature, number, flags, state, opening, failed, told, worker, version, changed_at";
 
-export function toJob({ repository, feature, number, opening, failed, ...row }: JobRow): Job {
-  return {
-    ...{ repository, feature, number, opening, failed },
-    flags: JobFlagsSchema.parse(parseJson(row.flags)),
-    state: row.state as JobState, // written by us alone
-    ...{ told: row.told ?? undefined, worker: row.worker ?? undefined, version: row.version ?? undefined },
-    changedAt: row.changed_at.toISOString(),
-  };
+/** Clients write rows with programs of their own: what is no job is none for anybody. */
+export function toJob({ repository, feature, number, opening, failed, ...row }: JobRow): Job[] {
+  const flags = JobFlagsSchema.safeParse(parseJson(row.flags)).data;
+  const state = JOB_STATES.find((one) => one === row.state);
+  if (flags === undefined || state === undefined || !isFeatureKey(feature)) return [];
+  return [
+    {
+      ...{ repository, feature, number, opening, failed, flags, state },
+      ...{ told: row.told ?? undefined, worker: row.worker ?? undefined, version: row.version ?? undefined },
+      changedAt: row.changed_at.toISOString(),
+    },
+  ];
 }
 
 async function livingWorkers(database: Pick<Database, "rows">) {

@@ -10,11 +10,17 @@ export interface WorkerHold {
   release(): Promise<void>;
 }
 
-export async function holdWorker(database: Pick<Database, "session">, about: LivingWorker): Promise<WorkerHold> {
+/** `place`: the slot's folder and number on this machine, which no other process may use. */
+export async function holdWorker(
+  database: Pick<Database, "session">,
+  about: LivingWorker,
+  place: string,
+): Promise<WorkerHold> {
   const session = await database.session();
   try {
     const [got] = await session.rows<{ ok: boolean }>(`select pg_try_advisory_lock(${WORKER_KEY}) as ok`, [about.name]);
-    if (!got?.ok) throw taken(about.name);
+    const [free] = await session.rows<{ ok: boolean }>(HOLD_PLACE, [`${about.host} ${place}`]);
+    if (!got?.ok || !free?.ok) throw taken(about.name.replace(/#.*$/, ""));
     await session.rows(TELL, [about.name, JSON.stringify(about)]);
   } catch (error) {
     session.close();
@@ -42,6 +48,8 @@ export async function whileDead(
   });
 }
 
+const HOLD_PLACE = "select pg_try_advisory_lock(hashtextextended('iflow.place:' || $1, 0)) as ok";
+
 /** Rows of workers that are gone go on the way. */
 const TELL = `
 with old as (delete from iflow.worker where name <> $1 and not exists (select 1 from pg_locks where pid = backend))
@@ -50,7 +58,7 @@ on conflict (name) do update set backend = excluded.backend, about = excluded.ab
 
 const LET_GO = `
 with gone as (delete from iflow.worker where name = $1 and backend = pg_backend_pid())
-select pg_advisory_unlock(${WORKER_KEY})`;
+select pg_advisory_unlock_all()`;
 
 function taken(name: string): IflowError {
   return new IflowError("locked", `a worker of the name ${name} is at work already`, {

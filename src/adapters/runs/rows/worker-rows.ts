@@ -20,14 +20,14 @@ export function createWorkerRows({ database, repositories, worker, version }: Wo
       await database.rows(WAKE, [repositories]);
     },
     async due() {
-      return (await database.rows<JobRow>(DUE, [repositories, version])).map(toJob);
+      return (await database.rows<JobRow>(DUE, [repositories, version])).flatMap(toJob);
     },
     async queued(opening) {
       await database.rows(QUEUED, [...keyOf(opening), version]);
     },
     async begin(opening) {
       const [row] = await database.rows<JobRow>(BEGIN, [...keyOf(opening), worker]);
-      return row && toJob(row);
+      return row && toJob(row)[0];
     },
     async settle(opening, { state, told, waits, until, failed }) {
       await database.rows(SETTLE, [...keyOf(opening), state, told ?? null, waits, until ?? null, failed]);
@@ -47,10 +47,12 @@ where repository = any($1) and state = 'waiting' and (
       select 1 from iflow.answer a
       where a.repository = j.repository and a.question = wanted.id and starts_with(a.run, j.feature || '.'))))`;
 
-/** Also what waits in the queue for a version of which nobody is left. */
+/** Also what waits in the queue for a version of which nobody is left, and what nobody has begun again long after its worker died. */
 const DUE = `
 select ${JOB_COLUMNS} from iflow.job where repository = any($1) and (
   state = 'due' and (failed = 0 or changed_at < clock_timestamp() - make_interval(secs => least(60, 2 ^ failed)))
+  or state = 'working' and changed_at < clock_timestamp() - interval '2 minutes'
+    and worker not in (select w.name from ${LIVING_WORKERS})
   or state = 'queued' and version <> $2 and version not in (select w.about::json ->> 'version' from ${LIVING_WORKERS}))
 order by changed_at`;
 
@@ -58,7 +60,7 @@ const ONE = "repository = $1 and feature = $2 and number = $3";
 
 const QUEUED = `
 update iflow.job set state = 'queued', opening = $4, version = $5, waits = '{}', until = null, changed_at = clock_timestamp()
-where ${ONE} and opening = $4 - 1 and state in ('due', 'queued')`;
+where ${ONE} and opening = $4 - 1 and state in ('due', 'queued', 'working')`;
 
 const BEGIN = `
 update iflow.job set state = 'working', opening = $4, worker = $5, changed_at = clock_timestamp()
