@@ -14,7 +14,8 @@ export interface OwnTreesPlace {
 }
 
 /** The part that is git's; `isTaken`: a record has that name. */
-interface GitSide extends Pick<Trees, "others" | "standing" | "mend" | "mark" | "make" | "unsaved" | "remove" | "detach"> {
+interface GitSide
+  extends Pick<Trees, "others" | "standing" | "mend" | "mark" | "make" | "unsaved" | "remove" | "detach"> {
   place(root: string, name: string, isTaken: (name: string) => boolean): ReturnType<Trees["place"]>;
 }
 
