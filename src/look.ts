@@ -9,6 +9,7 @@ import { createWorkingTree } from "./adapters/files/working-tree.ts";
 import { otherTrees } from "./adapters/git/checkout/linked-trees.ts";
 import { findPlainCheckout } from "./adapters/git/checkout/plain-checkout.ts";
 import { createRepository } from "./adapters/git/repository.ts";
+import { readStanding } from "./adapters/git/trees/tree-standing.ts";
 import { lookAtRuns } from "./adapters/runs/look-at-runs.ts";
 import { createTreeFiles } from "./adapters/runs/tree-files.ts";
 import type { OverviewPorts } from "./app/feature/overview.ts";
@@ -64,6 +65,7 @@ async function openHere(env: NodeJS.ProcessEnv): Promise<Pick<LookPlace, "ports"
     ...lookAtRuns(commonDir, refuseDamage),
     trees: {
       others: () => otherTrees(checkout),
+      standing: (there) => readStanding(checkout, there),
       own: () => createTreeFiles(commonDir).own(),
       text: (there, path) => createWorkingTree(there).read(path),
     },

@@ -89,7 +89,10 @@ async function lookAfter(
   const meddled = changedSettings(before.settings, stands.settings);
   if (meddled.length > 0) {
     const names = meddled.map((name) => `.git/${name}`);
-    emit({ type: "warned", text: `${dispatch.role} changed git's own files: ${listNames(names)}` });
+    const text = phase.steps.isBranch
+      ? `git's own files, which all lanes share, changed while ${dispatch.role} worked in one: ${listNames(names)}`
+      : `${dispatch.role} changed git's own files: ${listNames(names)}`;
+    emit({ type: "warned", text });
   }
   if (stands.head !== before.head || stands.branch !== before.branch) {
     emit({

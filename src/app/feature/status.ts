@@ -23,6 +23,7 @@ import { shellWord } from "../../domain/text/shell-word.ts";
 import type { Ports } from "../../ports/ports.ts";
 import type { RunOwner } from "../../ports/runs/runs.ts";
 import { homesOf } from "../trees/home.ts";
+import { lostHome } from "../trees/lost-home.ts";
 import { brainstormOf } from "./brainstorm-run.ts";
 import { openCreations } from "./create/open-creations.ts";
 import { type FeaturePorts, type KnownFeature, knownFeatures } from "./features.ts";
@@ -74,7 +75,7 @@ export type StatusPorts = FeaturePorts & {
   readonly runs: Pick<Ports["runs"], "open" | "owner">;
   readonly archive: Pick<Ports["archive"], "brainstorms">;
   readonly jobs?: Pick<NonNullable<Ports["jobs"]>, "all">;
-  readonly trees: Pick<Ports["trees"], "others" | "own" | "text">;
+  readonly trees: Pick<Ports["trees"], "others" | "own" | "standing" | "text">;
 };
 
 /** `test`: the command of the config, if there is one. */
@@ -109,7 +110,15 @@ export async function readStatus(
     ports,
     all.map(({ key }) => key),
   );
-  return all.map((row) => naming({ ...row, tree: row.current ? null : (homes.get(row.key) ?? null) }, keys));
+  const told = await Promise.all(all.map((row) => tellLost(ports, row)));
+  return told.map((row) => naming({ ...row, tree: row.current ? null : (homes.get(row.key) ?? null) }, keys));
+}
+
+async function tellLost(ports: StatusPorts, row: Housed): Promise<Housed> {
+  const lost = row.current ? undefined : await lostHome(ports, row.key);
+  if (lost === undefined) return row;
+  const how = lost.standing === "gone" ? "is gone" : "is cut off from git";
+  return { ...row, what: `${row.what} (its work tree ${how}: iflow doctor)` };
 }
 
 type Housed = Omit<FeatureStatus, "tree">;

@@ -1,7 +1,7 @@
 // One run that is followed: what of it was told, what is in flight, and the facts that a reading adds.
 import type { Question } from "../../domain/run/questions/question.ts";
 import { RunFold } from "../../domain/stream/fold-run.ts";
-import { printId } from "../../domain/stream/position.ts";
+import { noEvent, printId } from "../../domain/stream/position.ts";
 import {
   STREAM_VERSION,
   type StreamEvent,
@@ -29,6 +29,8 @@ export class FollowedRun {
   #from: From;
   #key = "";
   fold: RunFold | undefined;
+  /** Somebody says that it was told this far. */
+  #claimed: number | undefined;
   /** How far it is told; counted on by the one who tells. */
   told = 0;
   /** When it ended, as far as its file says. */
@@ -45,7 +47,9 @@ export class FollowedRun {
     this.run = run;
     this.#feed = feed;
     this.#from = from;
-    if (typeof from === "object" && "offset" in from) this.told = from.offset;
+    if (typeof from !== "object" || !("offset" in from)) return;
+    this.told = from.offset;
+    this.#claimed = from.offset;
   }
 
   /** Facts that are not told yet, in their order. */
@@ -54,6 +58,7 @@ export class FollowedRun {
     const placed: Placed[] = [];
     const { head, headEnd, entries } = reading;
     if (!head) return placed;
+    this.#requireClaimed(reading);
     if (!this.fold) {
       this.fold = new RunFold(head);
       this.#place(placed, this.fold.opened().fact, head.createdAt, headEnd);
@@ -67,6 +72,14 @@ export class FollowedRun {
     if (entries.length > 0) this.unowned = 0;
     this.#from = { offset: 0 }; // what comes later is new
     return placed;
+  }
+
+  /** A place between two events would leave one of them out. What is damaged is told as far as it can be. */
+  #requireClaimed({ headEnd, entries, problem }: FeedReading): void {
+    const claimed = this.#claimed;
+    this.#claimed = undefined;
+    if (!claimed || problem || claimed === headEnd || entries.some(({ end }) => end === claimed)) return;
+    throw noEvent({ run: this.run, offset: claimed });
   }
 
   /** Answers that nobody has taken up and that were not told: a question is open in the records until its run continues. */

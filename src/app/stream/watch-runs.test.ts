@@ -156,6 +156,14 @@ describe("a place in the stream", () => {
     expect([...idsOf(before), ...idsOf(after)].sort()).toEqual(idsOf(await facts(ports)).sort());
   });
 
+  test("a place between two events is refused, in whichever form it is given", async () => {
+    const { ports } = await threeRuns();
+    const { id, since } = (await facts(ports)).find(({ type }) => type === "dispatch-ended") ?? {};
+    const off = (text: string) => text.replace(/@(\d+)/, (_, offset) => `@${Number(offset) + 1}`);
+    for (const text of [id ?? "", since ?? ""])
+      await expect(facts(ports, parseSince(off(text))), text).rejects.toThrow("no event");
+  });
+
   test("what is no place is refused, and so is an event that is gone", async () => {
     const { ports } = await place();
     for (const wrong of ["", "x", "a@", "a@1;b", "all:x", "all:2026-03-01T10:00:00.000Z,../x@1", "a@99999999999999999"])

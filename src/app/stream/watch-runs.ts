@@ -1,9 +1,8 @@
 // Everything that happens in the runs of a repository, whichever process does it, in one stream. Facts come from the
 // records, each once and in the order of their times; whoever comes back with the `since` of an event gets what follows it,
 // nothing twice and nothing lost. What is only alive is told in between.
-import { printSince, type Since } from "../../domain/stream/position.ts";
+import { noEvent, printSince, type Since } from "../../domain/stream/position.ts";
 import type { StreamEvent } from "../../domain/stream/stream-event.ts";
-import { IflowError } from "../../domain/text/errors.ts";
 import type { Feed, FeedRun } from "../../ports/runs/run-feed.ts";
 import { FollowedRun, type From, type Placed } from "./followed-run.ts";
 import { newsOf } from "./run-news.ts";
@@ -111,9 +110,7 @@ class Stream {
       first?.offset === headEnd ? head?.createdAt : entries.find(({ end }) => end === first?.offset)?.record.at;
     this.#feed.restart(first?.run ?? "");
     if (at !== undefined) return at;
-    throw new IflowError("usage", `--since: there is no event ${first?.run}@${first?.offset} any more`, {
-      fix: "iflow watch --since start",
-    });
+    throw noEvent({ run: first?.run ?? "", offset: first?.offset ?? 0 });
   }
 
   #keepThere(runs: readonly FeedRun[]): void {

@@ -30,7 +30,7 @@ export function printSince({ positions, until }: Required<Since>): string {
 export function parseSince(text: string): Since {
   const isWhole = text.startsWith(WHOLE);
   const [first = "", ...rest] = (isWhole ? text.slice(WHOLE.length) : text).split(",");
-  if (isWhole && !TIME.test(first)) throw noPlace(text);
+  if (isWhole && !isTime(first)) throw noPlace(text);
   const ids = isWhole ? rest : [first, ...rest];
   const positions = ids.map((id) => {
     const [, run, offset] = /^([^@,/]+)@(\d{1,15})$/.exec(id) ?? [];
@@ -38,6 +38,19 @@ export function parseSince(text: string): Since {
     return { run, offset: Number(offset) };
   });
   return { positions, ...(isWhole && { until: first }) };
+}
+
+/** A day that no calendar has would be passed over by the comparison of times. */
+function isTime(text: string): boolean {
+  const at = TIME.test(text) ? new Date(text) : undefined;
+  return at !== undefined && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text.slice(0, 10));
+}
+
+/** Its run is gone, or it is no event of that run. */
+export function noEvent(position: Position): IflowError {
+  return new IflowError("usage", `--since: there is no event ${printId(position)} any more`, {
+    fix: "iflow watch --since start",
+  });
 }
 
 function noPlace(text: string): IflowError {

@@ -1,12 +1,14 @@
 // PAR-2: a feature in a work tree of its own. It is made, worked on from anywhere, merged where the base branch is, and taken
 // away; the person's own tree stays as it is meanwhile.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { verifies } from "../../requirements.ts";
 import { FOUND, NOW, prd } from "../../support/brainstorm-story.ts";
 import { FINISH, finishArgs } from "../../support/finish-story.ts";
 import { withLevels } from "../../support/levels.ts";
+import { inWords } from "../../support/screen.ts";
 import { approve, createFeature, FEATURE, ONE_ROUND, specifyArgs } from "../../support/story.ts";
 import { finishFrom, implementedInTree, inTree, shop, stateOf, treeOf, treesOf } from "../../support/tree-story.ts";
 import { implement } from "../../support/two-features.ts";
@@ -83,6 +85,34 @@ verifies(
     expect([made.code, made.stderr, stacked.code]).toEqual([0, expect.any(String), 0]);
     expect(startOf("002-reset-mail")).toBe(place.git("rev-parse", "main"));
     expect(startOf("003-dark-mode")).toBe(place.git("rev-parse", `feature/${FEATURE}`));
+  },
+);
+
+verifies(
+  "PAR-2",
+  "where its tree was removed or replaced by hand, that is said, and it is made again when asked for",
+  async () => {
+    const place = await shop();
+    expect((await inTree(place, "login limit")).code).toBe(0);
+    await place.script(ONE_ROUND);
+    const home = join(treesOf(place), "login-limit");
+    const specify = (...flags: string[]) => place.iflow(...specifyArgs(place, "1", "--yolo", ...flags));
+
+    await rm(join(home, ".git"));
+    const cut = await specify();
+    expect([cut.code, inWords(cut.stderr)]).toEqual([4, expect.stringContaining("git worktree repair")]);
+    expect(cut.stderr).not.toContain("git init");
+    await rm(home, { recursive: true });
+    const gone = await specify();
+    expect([gone.code, inWords(gone.stderr)]).toEqual([4, expect.stringContaining("and that folder is gone")]);
+    expect(inWords((await place.iflow("status")).stdout)).toContain("its work tree is gone: iflow doctor");
+    expect(stateOf(place)).toEqual(ON_MAIN);
+
+    const again = await specify("--worktree");
+
+    expect([again.code, inWords(again.stderr)]).toEqual([0, expect.stringContaining("was gone and is made again")]);
+    expect(treeOf(place, "login-limit").git("log", "-1", "--format=%s")).toBe("phase(specify): login-limit - approved");
+    expect(stateOf(place)).toEqual(ON_MAIN);
   },
 );
 

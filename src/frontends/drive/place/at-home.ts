@@ -2,6 +2,7 @@
 // where it is. Agents of a host work in the host's folder, so a host is not taken elsewhere.
 import { currentFeature, namedKey } from "../../../app/feature/features.ts";
 import { homeOf } from "../../../app/trees/home.ts";
+import { homeIsLost, lostHome, remakeHome } from "../../../app/trees/lost-home.ts";
 import { makeTree } from "../../../app/trees/make-tree.ts";
 import { branchOf } from "../../../domain/feature/feature-key.ts";
 import { brainstormNumber } from "../../../domain/review/brainstorm.ts";
@@ -19,7 +20,11 @@ export async function atHome<Place extends DrivePlace>(
 ): Promise<Place> {
   if (key === undefined || proof !== undefined) return place;
   const isToMove = worktree === true && brainstormNumber(key) === undefined;
-  const root = (await homeOf(place.ports, key)) ?? (isToMove ? await giveTree(place, key) : undefined);
+  const lost = await lostHome(place.ports, key);
+  if (lost && !isToMove) throw homeIsLost(lost);
+  const root = lost
+    ? await remakeHome(place.ports, lost)
+    : ((await homeOf(place.ports, key)) ?? (isToMove ? await giveTree(place, key) : undefined));
   if (root === undefined) return place;
   place.person.say(`${key} is worked on in ${nearPath(place.cwd, root)}`);
   const home = await inTree(place, root);

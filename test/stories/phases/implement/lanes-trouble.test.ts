@@ -392,6 +392,27 @@ verifies("PAR-1", "a lane that git cannot bring back to its branch is named, wit
   ]);
 });
 
+test("a stash in one lane is blamed on nobody: git keeps one for all of them", async () => {
+  const [first, second] = [adds("1.1", ["src/a.txt"]), adds("1.2", ["src/b.txt"])];
+  const place = await lanesPlace(TWO, {});
+  const [begun, stashed] = [join(place.root, ".git", "begun"), join(place.root, ".git", "stashed")];
+  await script(place, {
+    "implementer-1.1": [
+      {
+        ...first,
+        run: [waitsFor(begun), "echo z > README.md; git stash -q", `touch ${stashed}`, ...(first.run as string[])],
+      },
+    ],
+    "implementer-1.2": [{ ...second, run: [`touch ${begun}`, waitsFor(stashed), ...(second.run as string[])] }],
+  });
+
+  const ended = await implementIt(place);
+
+  expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
+  expect(inWords(ended.stderr)).toContain("git's own files, which all lanes share, changed while implementer worked");
+  expect(inWords(ended.stderr)).not.toContain("implementer changed git's own files");
+});
+
 verifies("PAR-1", "questions of two lanes have numbers of their own, and each is asked once", async () => {
   const place = await lanesPlace(TWO, {
     "implementer-1.1": [{ error: "lost the thread" }, adds("1.1", ["src/a.txt"])],
