@@ -106,7 +106,7 @@ describe("followed from another working tree", () => {
 
   test("a run that is killed is said to be left, with the command that continues", async () => {
     const place = await prepared(AUTHOR_WAITS);
-    const rows = watch(place.root);
+    const rows = watch(place.root, "--since", "start"); // it may begin later than the run
     const run = startIflow(place.root, ...runArgs(place));
     await until(() => isAtWork(place));
     await rows.sees("specify begins");
