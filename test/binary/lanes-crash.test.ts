@@ -1,5 +1,6 @@
 // kill -9 at random moments while tasks are worked on in lanes and joined, again and again, then `iflow continue`: the end is that
 // of one task after the other, and no answer is paid for twice.
+import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -29,7 +30,11 @@ for (const seed of sampled(SEEDS, 20))
       const numbers = randomNumbers(1000 + seed);
       const below = (limit: number) => Math.floor(numbers() * limit);
       const list = randomList(seed);
-      const place = await lanesPlace(list.tasks, { ...TASKS_ONLY, ...list.roles }, { lanes: list.lanes });
+      const place = await lanesPlace(
+        list.tasks,
+        { ...TASKS_ONLY, ...list.roles },
+        { lanes: list.lanes, files: list.files },
+      );
       const kills: string[] = [];
       let ended: Ended | undefined;
       for (let left = 1 + below(3); left > 0; left--) {
@@ -44,6 +49,43 @@ for (const seed of sampled(SEEDS, 20))
       const asked = await untilJoined(place, ended as Ended);
       expectJoined(place, list, { asked, name });
       expectPaidOnce(place, list, name);
+    },
+  );
+
+/** What becomes of the lanes' trees while no iflow runs: they are cleared away, moved, or cut off from git. */
+const DAMAGES: Readonly<Record<string, (trees: string) => string>> = {
+  removed: (trees) => `rm -rf ${trees}`,
+  pruned: (trees) => `rm -rf ${trees}; git worktree prune`,
+  moved: (trees) => `mv ${trees} ${trees}.elsewhere`,
+  untied: (trees) => `rm -f ${trees}/*/.git`,
+  forgotten: (trees) => `rm -f ${trees}/*/.git; git worktree prune`,
+};
+
+const DAMAGED = Object.keys(DAMAGES).flatMap((damage) => [1, 2, 3, 4].map((seed) => ({ damage, seed })));
+
+for (const { damage, seed } of sampled(DAMAGED, 20))
+  verifies(
+    "PAR-1",
+    `killed at random, and its trees ${damage} before it goes on: no work is missing, seed ${seed}`,
+    async () => {
+      const numbers = randomNumbers(2000 + seed);
+      const list = randomList(300 + seed);
+      const place = await lanesPlace(
+        list.tasks,
+        { ...TASKS_ONLY, ...list.roles },
+        { lanes: list.lanes, files: list.files },
+      );
+      const { env, node } = killOf(list, (limit) => Math.floor(numbers() * limit));
+      let ended = await place.built.iflowWith({ node, env }, ...argsOf(place));
+      const name = `${damage}, seed ${seed}, ${JSON.stringify(env)} ${ended.signal ?? ended.code}`;
+      if (ended.signal) {
+        execFileSync("sh", ["-c", DAMAGES[damage]?.(`${place.root}.trees`) ?? ""], { cwd: place.root });
+        ended = await place.iflow(...argsOf(place));
+      }
+
+      const asked = await untilJoined(place, ended);
+
+      expectJoined(place, list, { asked, name });
     },
   );
 
@@ -123,7 +165,11 @@ verifies(
       20,
     )) {
       const list = randomList(at);
-      const place = await lanesPlace(list.tasks, { ...TASKS_ONLY, ...list.roles }, { lanes: list.lanes });
+      const place = await lanesPlace(
+        list.tasks,
+        { ...TASKS_ONLY, ...list.roles },
+        { lanes: list.lanes, files: list.files },
+      );
       const log = join(place.root, ".git", "writes");
       const env = { FULL_AT: String(at), FULL_LOG: log };
       const full = await place.built.iflowWith({ node: ["--import", FULL_DISK], env }, ...implementArgs(place));

@@ -13,7 +13,11 @@ for (const seed of sampled(SEEDS, 20))
     `a random task list ends as one by one, or the conflict was asked about, seed ${seed}`,
     async () => {
       const list = randomList(seed);
-      const place = await lanesPlace(list.tasks, { ...TASKS_ONLY, ...list.roles }, { lanes: list.lanes });
+      const place = await lanesPlace(
+        list.tasks,
+        { ...TASKS_ONLY, ...list.roles },
+        { lanes: list.lanes, files: list.files },
+      );
       const asked = await untilJoined(place, await implementIt(place));
       expectJoined(place, list, { asked, name: `seed ${seed}` });
     },
