@@ -5,13 +5,13 @@
 
 export const LOOKS = new Set(
   (
-    "status watch list show history tasks cost stats validate verify doctor config complete plugin version help kb " +
+    "status watch workers list show history tasks cost stats validate verify doctor config complete plugin version help kb " +
     "--help --version"
   ).split(" "),
 );
 export const MOVES = new Set(
   (
-    "answer continue run quick stop brainstorm create-feature specify design create-plan create-tasks implement " +
+    "answer continue run quick stop submit cancel worker brainstorm create-feature specify design create-plan create-tasks implement " +
     "finish-feature retrospect abandon init trust team gc demo memory mcp ui hook"
   ).split(" "),
 );
