@@ -33,7 +33,9 @@ const journal = (place: Workplace) => join(place.runFolder(FEATURE), "journal.js
 const isAtWork = (place: Workplace) =>
   existsSync(journal(place)) && readFileSync(journal(place), "utf8").includes('"spawned"');
 const stops = (place: Workplace) => join(place.root, ".git", "iflow", "stops");
-const requests = (place: Workplace) => (existsSync(stops(place)) ? readdirSync(stops(place)) : []);
+/** Whole ones: a draft that its writer was killed over asks for nothing. */
+const requests = (place: Workplace) =>
+  (existsSync(stops(place)) ? readdirSync(stops(place)) : []).filter((name) => name.endsWith(".json"));
 
 function watch(cwd: string, ...args: string[]) {
   const { child, ended } = startIflow(cwd, "watch", ...args);
