@@ -34,8 +34,15 @@ export const IN_TURN = {
         ...["page/stream"],
       ],
     },
-    // in every run billing/cost measures loops, trees/own-tree has features side by side, hostile-claude the hostile set
-    { oneIn: 2, of: ["economy/economy", "trees/side-by-side", "dispatch/hostile-set"] },
+    // in every run billing/cost measures loops, trees/own-tree has features side by side, hostile-claude the hostile set,
+    // lanes and lanes-random tasks side by side
+    {
+      oneIn: 2,
+      of: [
+        ...["economy/economy", "trees/side-by-side", "dispatch/hostile-set"],
+        ...["phases/implement/lanes-lost", "phases/implement/lanes-trouble"],
+      ],
+    },
   ],
   binary: [
     {

@@ -1,6 +1,6 @@
 // Keys, one listener for the page. What was opened last is asked first.
 import { signal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { readPress, type Wish } from "../logic/keys.ts";
 import { readStored, writeStored } from "./stored.ts";
 
@@ -20,7 +20,8 @@ export function toggleKeys(): void {
 export function useKeys(taker: Taker): void {
   const latest = useRef(taker);
   latest.current = taker;
-  useEffect(() => {
+  // before anybody can see what the keys are for: an effect would come a moment after that
+  useLayoutEffect(() => {
     takers.push(latest);
     return () => void takers.splice(takers.indexOf(latest), 1);
   }, []);
