@@ -56,7 +56,7 @@ describe("a worker that is killed at work", () => {
   });
 });
 
-test("cancel ends what is at work, and the feature is taken up again by hand", async () => {
+test("cancel ends what is at work, and handed over again it goes on where it was", async () => {
   const team = await teamPlace();
   const anna = await member(team);
   const one = await team.worker("one", GATED);
@@ -69,6 +69,12 @@ test("cancel ends what is at work, and the feature is taken up again by hand", a
   await team.untilJob({ state: "cancelled" });
   expect(existsSync(join(one.home, "go"))).toBe(false);
   expect((await anna.json("team")).data.movers).toEqual([]);
+  expect(cancelled.stdout).toContain(`iflow submit ${FEATURE}`);
+
+  open(one);
+  await submit(anna, "--yolo", "--until", "specify"); // as it said
+  await team.untilJob({ state: "done" });
+  expect(subjects(team)).toEqual(SPECIFIED);
 });
 
 test("stop pauses a job, and resume is a word: continue", async () => {

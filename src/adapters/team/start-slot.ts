@@ -16,6 +16,6 @@ export function startSlot(
   const failed = new Promise<{ code: null }>((resolve) => child.process.once("error", () => resolve({ code: null })));
   return {
     ended: Promise.race([child.exit, failed]),
-    end: () => void (child.pid !== undefined && process.kill(child.pid, "SIGTERM")),
+    end: () => void child.process.kill("SIGTERM"),
   };
 }

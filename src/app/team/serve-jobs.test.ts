@@ -115,5 +115,5 @@ test("a job that was cancelled meanwhile is let go", async () => {
   );
   await serve();
   expect(told).toContainEqual({ type: "closed", job: JOB, state: "cancelled", told: undefined });
-  expect(forgotten).toEqual([JOB]);
+  expect(forgotten).toEqual([]); // it may be handed over again, and goes on where it was
 });

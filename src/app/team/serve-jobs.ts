@@ -87,11 +87,11 @@ async function carryOut(
     ...(error instanceof IflowError && { code: error.code }),
   }));
   cancelled.stop();
-  if (worker.lost.aborted) return; // it may be somebody else's by now
+  if (worker.lost.aborted) throw new Error(`${job.feature} may be somebody else's by now`);
   const after = afterOpening(end, before);
   await worker.jobs.settle(opening, after);
   tell({ type: "closed", job, state: cancelled.signal.aborted ? "cancelled" : after.state, told: after.told });
-  if (after.state === "done" || cancelled.signal.aborted) await worker.forget(job);
+  if (after.state === "done") await worker.forget(job); // one that was cancelled may be handed over again
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

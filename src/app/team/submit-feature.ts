@@ -1,7 +1,7 @@
 // Hands a feature to the team's workers: its branch, and what is not committed yet, go to the origin first, so that whoever takes the
 // job finds everything.
 import { pidWords } from "../../domain/run/pid-words.ts";
-import { isOver, type JobFlags } from "../../domain/team/job.ts";
+import { isOver, type Job, type JobFlags } from "../../domain/team/job.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
 import type { KnownFeature } from "../feature/features.ts";
@@ -16,17 +16,31 @@ export async function submitFeature(
 ): Promise<void> {
   const { key, branch } = feature;
   const jobs = requireJobs(ports);
-  const { branch: current, operation } = await ports.repository.where();
-  if (current !== branch) throw notHere(branch, key);
-  if (operation !== undefined) {
-    throw new IflowError("repository-state", `a ${operation} is under way here`, { fix: `git ${operation} --abort` });
-  }
   const job = await jobs.of(key);
   if (job !== undefined && !isOver(job)) throw alreadyOpen(key);
   const owner = await ports.runs.owner(key);
   if (owner !== undefined) throw atWork(key, pidWords(owner));
-  await publish();
+  if (!(await isWithOrigin(ports, key, job))) {
+    await requireCheckedOut(ports, key, branch);
+    await publish();
+  }
   if ((await jobs.submit(key, flags)) === "open") throw alreadyOpen(key);
+}
+
+/** Workers were in the middle of it when it was taken back: what they had is at the origin, and nothing of it is here. */
+async function isWithOrigin({ runs }: SubmitPorts, key: string, job: Job | undefined): Promise<boolean> {
+  if (job === undefined || job.opening === 0) return false;
+  return (await runs.open()).some(({ head, elsewhere }) => head.feature === key && elsewhere !== undefined);
+}
+
+async function requireCheckedOut({ repository }: SubmitPorts, key: string, branch: string): Promise<void> {
+  const { branch: current, operation } = await repository.where();
+  if (current !== branch) throw notHere(branch, key);
+  if (operation === undefined) return;
+  throw new IflowError("repository-state", `a ${operation} is under way here`, {
+    fix: "git status   (says how to finish or undo it), then: iflow submit",
+    feature: key,
+  });
 }
 
 export function requireJobs({ jobs }: Pick<Ports, "jobs">): NonNullable<Ports["jobs"]> {

@@ -1,6 +1,8 @@
 // `iflow submit`: a feature goes on on the team's workers. `iflow cancel` takes it back.
+
 import { resolveFeature } from "../../../../app/feature/features.ts";
 import { requireJobs, submitFeature } from "../../../../app/team/submit-feature.ts";
+import { branchOf } from "../../../../domain/feature/feature-key.ts";
 import type { JobFlags } from "../../../../domain/team/job.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
 import { requirePerson } from "../../../drive/before/require-person.ts";
@@ -13,7 +15,7 @@ import type { CommandPlace } from "../command-place.ts";
 export async function submitCommand(typedAt: CommandPlace, flags: PhaseFlags): Promise<CommandResult> {
   await requirePerson(typedAt, "hands features over", "iflow submit");
   const { artifactsRoot } = typedAt.config;
-  const meant = await resolveFeature(typedAt.ports, artifactsRoot, flags.feature);
+  const meant = await resolveFeature(typedAt.ports, artifactsRoot, flags.feature, "look");
   const { key } = meant.feature;
   requireJobs(typedAt.ports);
   const place = await atHome(typedAt, key);
@@ -39,10 +41,14 @@ export async function cancelCommand(place: CommandPlace, asked: string | undefin
     throw new IflowError("blocked", `${key} is not with the workers`, { fix: "iflow status", feature: key });
   }
   const { marks, paint } = place.terminal;
+  const isOpen = (await place.ports.runs.open()).some(({ head }) => head.feature === key);
+  const next = isOpen
+    ? `iflow submit ${key}   (the workers go on where they were)`
+    : `git pull origin ${branchOf(key)}   (on that branch), then: iflow continue ${key}`;
   const ends = job.worker === undefined ? "" : " What is at work there ends; all that is recorded is kept.";
   return {
     data: { feature: key, opening: job.opening },
-    text: `${paint.green(marks.pass)} ${key} is taken back from the workers.${ends}\nNext: git fetch origin, then: iflow continue ${key}`,
+    text: `${paint.green(marks.pass)} ${key} is taken back from the workers.${ends}\nNext: ${next}`,
   };
 }
 
